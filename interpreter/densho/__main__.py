@@ -1,0 +1,5 @@
+"""`python -m densho` is the command `densho`."""
+
+from densho.cli.main import main
+
+main()

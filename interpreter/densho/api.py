@@ -1,0 +1,300 @@
+"""The library: load a ruleset, start a fight, hand in choices, look at what came of them.
+
+    rules = densho.load("bokken")
+    fight = rules.start(A={"techniques": ["hiraki_ashi"]}, seed=1)
+    fight.legal("A")
+    fight = fight.choose("A", "forward 3; stance jodan").choose("B", "forward 1; stance gedan")
+    fight.state["A"].cell
+    fight.outcome
+
+Fights are values: `choose` gives a new one and leaves the old one as it was. Slots are given and read as plain data: truth values, whole
+numbers, texts (rows by their ids, fighters by their names), lists (of sets, lists and bags), mappings (of records), and None for nothing.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from densho import engine
+from densho.diagnostics.catalogue import severity_of
+from densho.diagnostics.model import Diagnostic, Report
+from densho.engine import BadValue, Dice, Event, IllegalChoice, NotOwed, Program, SeededDice, UnreadableChoice
+from densho.errors import DenshoError
+from densho.ir import nodes as ir
+from densho.pipeline import load_ruleset
+from densho.source import Source
+
+__all__ = [
+    "BadRuleset",
+    "Event",
+    "Fight",
+    "Holder",
+    "Refusal",
+    "Rules",
+    "TooManyChoices",
+    "Verdict",
+    "load",
+]
+
+ARENA = "arena"
+DEFAULT_FIGHTERS = ("A", "B")
+
+Slots = Mapping[str, object]
+
+
+class BadRuleset(DenshoError):  # noqa: N818
+    """A ruleset has mistakes, or there is none at the path.
+
+    `diagnostics` are its mistakes in the order of their places, `sources` the texts in which they stand, by path. The message holds
+    the first of them.
+    """
+
+    def __init__(
+        self, message: str, diagnostics: Sequence[Diagnostic], sources: Mapping[str, Source]
+    ) -> None:
+        super().__init__(message)
+        self.diagnostics = tuple(diagnostics)
+        self.sources = dict(sources)
+
+
+class TooManyChoices(DenshoError):  # noqa: N818
+    """A decision has more legal choices than were to be listed; `Fight.complete` and `Fight.refusals` work all the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a choice is refused: the refusal's id, the rulebook's paragraphs that it carries, and what was wrong, if there is more to say."""
+
+    id: str
+    cites: tuple[str, ...]
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a fight ended. `winner` is a fighter or, where the ruleset has them, a team; None in a draw. `by` is the reason's id."""
+
+    winner: str | None
+    by: str | None
+
+    @property
+    def draw(self) -> bool:
+        return self.winner is None
+
+
+def load(ruleset: str | Path, extra: Sequence[str | Path] = ()) -> Rules:
+    """The rules in a folder, or of a bundled ruleset by its id (an existing path wins).
+
+    `extra` are loose files (a technique, a weapon) to be added. Raises `BadRuleset` when there are mistakes.
+    """
+    report = Report()
+    loaded = load_ruleset(ruleset, tuple(Path(path) for path in extra), report)
+    errors = [one for one in report.sorted() if severity_of(one.slug) == "error"]
+    if loaded is None or errors:
+        first = errors[0].message if errors else "there is no such ruleset"
+        more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+        raise BadRuleset(f"`{ruleset}`: {first}{more}", errors, {} if loaded is None else loaded.sources)
+    return Rules(loaded.ruleset)
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A ruleset without mistakes. `ir` is its core, for those who want to look inside."""
+
+    ir: ir.Ruleset = field(repr=False)
+
+    @property
+    def id(self) -> str:
+        return self.ir.id
+
+    @property
+    def version(self) -> str:
+        return self.ir.version
+
+    @cached_property
+    def options(self) -> dict[str, tuple[str, ...]]:
+        """The house rules: each option with its values."""
+        return {option.name: option.values for option in self.ir.options}
+
+    def start(
+        self,
+        *,
+        fighters: Mapping[str, Slots] | None = None,
+        arena: Slots | None = None,
+        options: Mapping[str, object] | None = None,
+        seed: int | str | None = None,
+        dice: Dice | None = None,
+        **named: Slots,
+    ) -> Fight:
+        """A fight at its first decision.
+
+        Fighters are keywords (`A={...}, B={...}`) or, for any other names, a mapping `fighters`; in the order given, and A and B if left out.
+        Each comes with the slots that differ from the ruleset's start; `arena` likewise. `options` are house rules by id. Chance comes from
+        `seed` (the same seed, the same dice, on every machine; without one a random seed is taken, see `Fight.seed`), or from `dice`,
+        which is then shared by all fights that follow from this one.
+
+        Raises `BadValue` for slots, values or options that the ruleset does not have, `RulesetFault` when the rules themselves fail.
+        """
+        given = {**(fighters or {}), **named} or {name: {} for name in DEFAULT_FIGHTERS}
+        program = engine.compile_program(
+            self.ir, {name: str(value) for name, value in (options or {}).items()}
+        )
+        low, high = self.ir.seats
+        if not low <= len(given) <= high:
+            raise BadValue(f"`{self.id}` is for {low} to {high} fighters, here are {len(given)}")
+        setup = engine.Setup(
+            fighters=tuple(
+                (name, self._slots(program, "fighter", slots, tuple(given))) for name, slots in given.items()
+            ),
+            arena=self._slots(program, ARENA, arena or {}, tuple(given)),
+        )
+        sown = secrets.token_hex(16) if seed is None else seed
+        chance = dice if dice is not None else SeededDice(sown)
+        state, events = engine.start(program, setup, chance, trace=True)
+        return Fight(
+            rules=self,
+            names=tuple(given),
+            seed=None if dice is not None else sown,
+            trace=events,
+            _program=program,
+            _state=state,
+            _dice=chance,
+        )
+
+    def _slots(
+        self, program: Program, holder: str, slots: Slots, names: tuple[str, ...]
+    ) -> dict[str, object]:
+        declared = {slot.name: slot for slot in self.ir.slots if slot.holder == holder and not slot.working}
+        found = {}
+        for name, plain in slots.items():
+            if name not in declared:
+                raise BadValue(f"`{self.id}` has no slot `{name}` of the {holder}")
+            found[name] = engine.from_plain(program, declared[name].type, plain, names)
+        return found
+
+
+class Holder(Mapping[str, object]):
+    """The slots of a fighter or of the arena: `holder.cell` or `holder["cell"]`."""
+
+    def __init__(self, slots: Mapping[str, object]) -> None:
+        self._slots = dict(slots)
+
+    def __getitem__(self, slot: str) -> object:
+        return self._slots[slot]
+
+    def __getattr__(self, slot: str) -> object:
+        if slot.startswith("_") or slot not in self._slots:
+            raise AttributeError(f"there is no slot `{slot}`")
+        return self._slots[slot]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._slots)
+
+    def __len__(self) -> int:
+        return len(self._slots)
+
+    def __repr__(self) -> str:
+        return f"Holder({self._slots!r})"
+
+
+@dataclass(frozen=True)
+class Fight:
+    """A fight as it stands. `names` are the fighters in seat order.
+
+    `trace` tells what happened since the fight before this one (the one whose `choose` gave this): every rule that fired, with its place and
+    what it wrote, the dice, the events, the ends of blocks.
+    """
+
+    rules: Rules
+    names: tuple[str, ...]
+    seed: int | str | None
+    trace: tuple[Event, ...] = field(repr=False)
+    _program: Program = field(repr=False)
+    _state: engine.State = field(repr=False)
+    _dice: Dice = field(repr=False, compare=False)
+
+    # --- looking ----------------------------------------------------------------------------------
+
+    @cached_property
+    def state(self) -> Mapping[str, Holder]:
+        """Everything, hidden or not: by fighter's name and `arena`, the slots; a choice that is handed in stands under `choice`."""
+        return {name: Holder(slots) for name, slots in engine.full(self._program, self._state).items()}
+
+    def view(self, fighter: str | None = None) -> dict[str, dict[str, object]]:
+        """What the fighter may see, in the form of `state` (None: what a spectator may see)."""
+        return engine.view(self._program, self._state, None if fighter is None else self._seat(fighter))
+
+    @property
+    def waiting(self) -> dict[str, str]:
+        """The decision that each fighter owes now; those who owe none are left out."""
+        return {
+            self.names[seat]: decision for seat, decision in engine.owed(self._program, self._state).items()
+        }
+
+    @property
+    def outcome(self) -> Verdict | None:
+        """How the fight ended; None while it goes on."""
+        verdict = engine.outcome(self._program, self._state)
+        return None if verdict is None else Verdict(verdict.winner, verdict.by)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What was told to the fighters since the fight before this one."""
+        return tuple(event for event in self.trace if event.kind == "event")
+
+    # --- choices ----------------------------------------------------------------------------------
+
+    def legal(self, fighter: str, limit: int = 20_000) -> tuple[str, ...]:
+        """Every legal choice of the fighter, in its one spelling, in a fixed order; none when it owes none.
+
+        Raises `TooManyChoices` when there are more than `limit`.
+        """
+        seat = self._seat(fighter)
+        decision = engine.owed(self._program, self._state).get(seat)
+        if decision is None:
+            return ()
+        choices = engine.legal(self._program, self._state, seat, limit).choices
+        if choices is None:
+            raise TooManyChoices(f"`{decision}` has more than {limit} legal choices for {fighter}")
+        return tuple(engine.print_choice(self._program, decision, choice) for choice in choices)
+
+    def complete(self, fighter: str, text: str, limit: int = 50) -> tuple[str, ...]:
+        """How a choice that is being typed can go on so that it is legal."""
+        return engine.complete(self._program, self._state, self._seat(fighter), text, limit)
+
+    def refusals(self, fighter: str, text: str) -> tuple[Refusal, ...]:
+        """All that refuses the choice, in order of precedence; none when it is legal."""
+        judgement = engine.judge(self._program, self._state, self._seat(fighter), text)
+        return tuple(Refusal(one.says, one.cites, one.detail) for one in judgement.refusals)
+
+    def choose(self, fighter: str, text: str) -> Fight:
+        """The fight after the fighter has handed in a choice. When all who owe one have, it has gone on to the next decision or the end.
+
+        Raises `NotOwed`, `UnreadableChoice` or `IllegalChoice` (with its `refusals`), and `RulesetFault` when the rules contradict themselves.
+        """
+        seat = self._seat(fighter)
+        judgement = engine.judge(self._program, self._state, seat, text)
+        if judgement.refusals or judgement.choice is None:
+            raise self._refused(fighter, text, judgement)
+        dice = self._dice.copy() if isinstance(self._dice, SeededDice) else self._dice
+        state, events = engine.step(
+            self._program, self._state, {seat: judgement.choice}, dice, trace=True, judged=True
+        )
+        return Fight(self.rules, self.names, self.seed, events, self._program, state, dice)
+
+    def _refused(self, fighter: str, text: str, judgement: engine.Judgement) -> DenshoError:
+        seat = self._seat(fighter)
+        if seat not in engine.owed(self._program, self._state):
+            return NotOwed(f"{fighter} owes no choice now", seat)
+        named = ", ".join(dict.fromkeys(one.says for one in judgement.refusals))
+        kind = UnreadableChoice if judgement.choice is None else IllegalChoice
+        return kind(f"`{text}` of {fighter} is refused: {named}", seat, judgement.refusals)
+
+    def _seat(self, fighter: str) -> int:
+        if fighter not in self.names:
+            raise BadValue(f"there is no fighter `{fighter}` here, but {', '.join(self.names)}")
+        return self.names.index(fighter)

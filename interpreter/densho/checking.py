@@ -1,0 +1,135 @@
+"""What `densho check` does: every file that the paths name is read and judged, and all that is wrong is gathered.
+
+A ruleset without errors whose files have not changed since it was last checked is answered for by the cache.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import assert_never
+
+from densho.cache import Cache
+from densho.diagnostics.catalogue import severity_of
+from densho.diagnostics.model import Diagnostic, Report
+from densho.loading import Loader, Texts, no_such_ruleset
+from densho.surface.documents import Document, Scalar
+from densho.targets import LooseTarget, RowTarget, RulesetTarget, ScenariosTarget, Target, folder_of
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """All diagnostics by place, each once; how many files were read; the texts to show them with."""
+
+    diagnostics: tuple[Diagnostic, ...]
+    files: int
+    texts: Texts
+
+    @property
+    def errors(self) -> int:
+        return sum(severity_of(one.slug) == "error" for one in self.diagnostics)
+
+
+@dataclass(slots=True)
+class _Found:
+    """What is known about one target: its diagnostics, and the files that were read for it."""
+
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    files: list[Path] = field(default_factory=list)
+
+
+def check_targets(targets: Iterable[Target], cache: Cache) -> Checked:
+    """Checks everything that the targets hold."""
+    loader = Loader(cache)
+    diagnostics: dict[Diagnostic, None] = {}
+    files: set[str] = set()
+    for target in targets:
+        found = _answered(target, loader)
+        diagnostics.update(dict.fromkeys(found.diagnostics))
+        files.update(os.path.abspath(path) for path in found.files)
+    by_place = sorted(diagnostics, key=lambda one: (one.span.path, one.span.start, one.span.end, one.slug))
+    return Checked(tuple(by_place), len(files), loader.texts)
+
+
+def _answered(target: Target, loader: Loader) -> _Found:
+    question = ("check", os.getcwd(), repr(target))
+    kept = loader.cache.get(*question)
+    match kept:
+        case (tuple() as diagnostics, tuple() as files):
+            return _Found(list(diagnostics), list(files))
+    found = _check(target, loader)
+    if all(severity_of(one.slug) != "error" for one in found.diagnostics):
+        answer = (tuple(found.diagnostics), tuple(found.files))
+        loader.cache.put(found.files, answer, *question)
+    return found
+
+
+def _check(target: Target, loader: Loader) -> _Found:
+    found = _Found()
+    match target:
+        case RulesetTarget(folder, scenarios):
+            _ruleset(folder, (), loader, found)
+            for path in scenarios:
+                _scenarios(path, loader, found)
+        case RowTarget(path, ruleset):
+            _row(path, ruleset, loader, found)
+        case ScenariosTarget(path):
+            _scenarios(path, loader, found)
+        case LooseTarget(path):
+            _loose(path, loader, found)
+        case _:
+            assert_never(target)
+    return found
+
+
+def _ruleset(target: Path, extra: tuple[Path, ...], loader: Loader, found: _Found) -> None:
+    loaded = loader.load(target, extra)
+    found.diagnostics += loaded.diagnostics
+    found.files += loaded.files
+
+
+def _row(path: Path, ruleset: str, loader: Loader, found: _Found) -> None:
+    """A loose row file, read together with its ruleset; or by itself if there is no such ruleset."""
+    folder = folder_of(ruleset, path)
+    if folder is not None:
+        _ruleset(folder, (path,), loader, found)
+        return
+    report = Report()
+    document = _loose(path, loader, found)
+    named = None if document is None else document.root.get("for")
+    if isinstance(named, Scalar):
+        no_such_ruleset(report, named.text, named.span)
+    found.diagnostics += report.sorted()
+
+
+def _scenarios(path: Path, loader: Loader, found: _Found) -> None:
+    from densho.scenarios.files import open_scenarios  # noqa: PLC0415
+
+    opened = open_scenarios(path, loader)
+    found.files.append(path)
+    if opened.loaded is not None:
+        found.diagnostics += opened.loaded.diagnostics
+        found.files += opened.loaded.files
+    found.diagnostics += opened.diagnostics
+
+
+def _loose(path: Path, loader: Loader, found: _Found) -> Document | None:
+    """A prelude, or a file that does not say what it is: its text and shape are checked, and every expression is read."""
+    from densho.surface.build import build_file  # noqa: PLC0415 - a run out of the cache does without it
+    from densho.surface.reader import read_document, read_source  # noqa: PLC0415
+    from densho.surface.shape import check_shape  # noqa: PLC0415
+
+    report = Report()
+    found.files.append(path)
+    source = read_source(path, report)
+    document = None if source is None else read_document(source, report)
+    if source is not None:
+        loader.texts.known[source.path] = source
+    if document is not None:
+        check_shape(document, report)
+        if not report:
+            build_file(document, report)
+    found.diagnostics += report.sorted()
+    return document

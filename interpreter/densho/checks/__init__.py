@@ -1,0 +1,19 @@
+"""What a ruleset that reads well may still have wrong: one check per file, in an ordered tuple."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from densho.diagnostics.model import Report
+from densho.resolved.resolve import Resolved
+from densho.surface.model import File
+
+Check = Callable[[Resolved, Sequence[File], Report], None]
+
+CHECKS: tuple[Check, ...] = ()
+
+
+def run_checks(resolved: Resolved, files: Sequence[File], report: Report) -> None:
+    """Runs all checks over a ruleset that could be resolved."""
+    for check in CHECKS:
+        check(resolved, files, report)

@@ -1,0 +1,27 @@
+"""`densho explain`: the page of a diagnostic, or the list of all."""
+
+from __future__ import annotations
+
+import click
+
+from densho.diagnostics.catalogue import entries, find
+from densho.diagnostics.suggestions import nearest
+
+
+@click.command("explain")
+@click.argument("code", required=False)
+def command(code: str | None) -> None:
+    """Explain a diagnostic: what it means, why it is refused, what to write instead.
+
+    CODE is its code (D301) or name (unknown-name). Without it, all diagnostics are listed.
+    """
+    if code is None:
+        for entry in entries():
+            click.echo(f"{entry.code}  {entry.slug:<22}{entry.title}")
+        return
+    entry_or_none = find(code)
+    if entry_or_none is None:
+        near = nearest(code, [name for entry in entries() for name in (entry.code, entry.slug)])
+        hint = f" Did you mean {near[0]!r}?" if near else ""
+        raise click.UsageError(f"There is no diagnostic {code!r}.{hint}")
+    click.echo(entry_or_none.page.read_text(encoding="utf-8").rstrip())

@@ -1,0 +1,125 @@
+"""The command `densho`: a group whose commands are loaded by name, when they are called.
+
+Asking for the version or the help imports click and nothing else. Exit statuses: 0 nothing wrong; 1 problems that are shown at
+their places; 2 wrong usage, or a path that cannot be opened; 3 a mistake of Densho itself, told in one line.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+import click
+
+from densho import __version__
+
+CLEAN, PROBLEMS, USAGE, INTERNAL = 0, 1, 2, 3
+INTERRUPTED = 130
+
+COMMANDS = {
+    "check": "Validate rulesets, single files of rulesets, and scenarios.",
+    "test": "Run scenarios.",
+    "show": "Show what a ruleset holds.",
+    "explain": "Explain a diagnostic.",
+    "schema": "Print the JSON Schema of a ruleset's documents.",
+}
+"""Command and what it is for. The command `NAME` is `densho.cli.NAME.command`."""
+
+EXIT_STATUSES = """\b
+Exit status:
+  0  nothing is wrong
+  1  problems, each shown at its place
+  2  wrong usage, or a path that cannot be opened
+  3  a mistake of Densho itself (DENSHO_DEBUG=1 shows where)"""
+
+
+class LazyGroup(click.Group):
+    """A group that knows its commands' names and purposes, and imports a command only to run it."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"densho.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does, but with the nearest name when there is no such command."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise click.UsageError(_no_command(args[0]), ctx)
+        return super().resolve_command(ctx, args)
+
+
+def _no_command(name: str) -> str:
+    from difflib import get_close_matches  # noqa: PLC0415
+
+    near = get_close_matches(name, COMMANDS, n=1)
+    hint = f" Did you mean {near[0]!r}?" if near else ""
+    return f"No such command {name!r}.{hint}"
+
+
+@click.command(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog=EXIT_STATUSES,
+)
+@click.version_option(__version__, "-V", "--version", prog_name="densho", message="%(prog)s %(version)s")
+def densho() -> None:
+    """Duelling games written as data: check, test and play their rules.
+
+    Wherever a ruleset is named, the id of a bundled one serves as well as a path; an existing path wins.
+    """
+
+
+def main(args: list[str] | None = None) -> None:
+    """Runs the command line and leaves with its exit status; never with a traceback unless DENSHO_DEBUG is set."""
+    sys.exit(run(sys.argv[1:] if args is None else args))
+
+
+def run(args: list[str]) -> int:
+    """Runs the command line with these arguments. Returns the exit status."""
+    try:
+        status = densho.main(args, prog_name="densho", standalone_mode=False)
+    except click.exceptions.Exit as leaving:
+        return leaving.exit_code
+    except click.ClickException as error:
+        error.show()
+        return USAGE
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except BrokenPipeError:
+        _close_output()
+        return CLEAN
+    except Exception as error:
+        if os.environ.get("DENSHO_DEBUG"):
+            raise
+        return _internal(error)
+    return status if isinstance(status, int) else CLEAN
+
+
+def _internal(error: Exception) -> int:
+    """One line about a mistake of Densho's own."""
+    text = " ".join(str(error).split())
+    click.echo(
+        f"densho: internal error: {type(error).__name__}: {text} (please report it; DENSHO_DEBUG=1 shows where)",
+        err=True,
+    )
+    return INTERNAL
+
+
+def _close_output() -> None:
+    """Whoever read our output has gone: nothing more is written, also not at the interpreter's end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+if __name__ == "__main__":
+    main()

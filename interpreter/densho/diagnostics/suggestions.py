@@ -1,0 +1,81 @@
+"""Did you mean: names near to a mistyped one, and letters that only look right.
+
+A name typed with the wrong keyboard layout (`сеll` with Cyrillic letters) or with full-width digits looks like the right one; no amount
+of staring helps, so these are recognised and said.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+
+_LOOK_ALIKES = str.maketrans(
+    "аАвВеЕёЁкКмМнНоОрРсСтТуУхХіІјЈѕЅԁԛԝһαΑβΒεΕιΙκΚνΝοΟρΡτΤυΥχΧ",
+    "aAbBeEeEkKmMhHoOpPcCtTyYxXiIjJsSdqwhaAbBeEiIkKvNoOpPtTuYxX",
+)
+_NEAREST = 3
+
+
+def latin_look_alike(text: str) -> str:
+    """The text with look-alike letters of other scripts and full-width forms turned into plain Latin letters and digits."""
+    return unicodedata.normalize("NFKC", text).translate(_LOOK_ALIKES)
+
+
+def foreign_letters(text: str) -> str | None:
+    """What is odd about a text that mixes plain Latin letters or digits with look-alikes, said in words; None if nothing is."""
+    odd = [
+        character for character in text if not character.isascii() and latin_look_alike(character).isascii()
+    ]
+    if not odd or not latin_look_alike(text).isascii():
+        return None
+    script = unicodedata.name(odd[0], "FOREIGN").split()[0].capitalize()
+    shown = ", ".join(f"`{character}`" for character in dict.fromkeys(odd))
+    if script == "Fullwidth":
+        return f"full-width characters ({shown}) stand in it: type the plain ones"
+    if len(set(odd)) > 1:
+        return f"{shown} are {script} letters that only look like Latin ones"
+    return f"{shown} is a {script} letter that only looks like a Latin one"
+
+
+def nearest(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
+    """The candidates that `name` may have been meant for, nearest first; at most three, often none."""
+    wanted = _folded(name)
+    allowed = max(1, len(wanted) // 3)
+    ranked: list[tuple[int, str]] = []
+    for candidate in dict.fromkeys(candidates):
+        distance = _distance(wanted, _folded(candidate), allowed)
+        if distance <= allowed and candidate != name:
+            ranked.append((distance, candidate))
+    ranked.sort()
+    close = [candidate for distance, candidate in ranked if distance <= ranked[0][0] + 1]
+    return tuple(close[:_NEAREST])
+
+
+def did_you_mean(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
+    """Help texts for an unknown name: what it may have been meant for, and letters that only look right."""
+    near = nearest(name, candidates)
+    texts = [f"did you mean {' or '.join(f'`{one}`' for one in near)}?"] if near else []
+    odd = foreign_letters(name)
+    return (*texts, odd) if odd else tuple(texts)
+
+
+def _folded(text: str) -> str:
+    return latin_look_alike(text).casefold().replace("-", "_").replace(" ", "_")
+
+
+def _distance(one: str, other: str, limit: int) -> int:
+    """Edits (insert, delete, replace, exchange neighbours) from one to the other; anything above `limit` once it is passed."""
+    if abs(len(one) - len(other)) > limit:
+        return limit + 1
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, left in enumerate(one, 1):
+        older, before, row = before, row, [i]
+        for j, right in enumerate(other, 1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (left != right))
+            if i > 1 and j > 1 and left == other[j - 2] and one[i - 2] == right:
+                cost = min(cost, older[j - 2] + 1)
+            row.append(cost)
+        if min(row) > limit:
+            return limit + 1
+    return row[-1]

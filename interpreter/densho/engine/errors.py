@@ -1,0 +1,48 @@
+"""What can go wrong while a fight runs: a fault of the ruleset, of a choice, of the dice or of a value given from outside."""
+
+from __future__ import annotations
+
+from densho.errors import DenshoError
+from densho.source import Span
+
+
+class RulesetFault(DenshoError):
+    """The rules contradict themselves or leave their bounds; the fight stays where it was.
+
+    `rules` are the names of the rules or exceptions involved, `spans` their places in the same order.
+    """
+
+    def __init__(self, message: str, rules: tuple[str, ...] = (), spans: tuple[Span, ...] = ()) -> None:
+        super().__init__(message)
+        self.message = message
+        self.rules = rules
+        self.spans = spans
+
+
+class IllegalChoice(DenshoError):
+    """A choice that a refusal of the ruleset forbids; `refused` is the name of the first one that applies."""
+
+    def __init__(self, message: str, seat: int, refused: str) -> None:
+        super().__init__(message)
+        self.seat = seat
+        self.refused = refused
+
+
+class UnreadableChoice(IllegalChoice):
+    """A text that cannot be read as a choice of the decision that is owed."""
+
+
+class NotOwed(DenshoError):
+    """A choice by a fighter who owes none now."""
+
+    def __init__(self, message: str, seat: int) -> None:
+        super().__init__(message)
+        self.seat = seat
+
+
+class OutOfDice(DenshoError):
+    """The script of results has none left for this die."""
+
+
+class BadValue(DenshoError):
+    """A value from outside that does not fit the place it is meant for."""

@@ -1,0 +1,40 @@
+"""Whether a value may stand in a slot."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from densho.engine.layout import Layout
+from densho.engine.values import COUNTER_LIMIT
+from densho.ir import types as t
+from densho.ir.types import Type
+
+
+def fits(layout: Layout, type_: Type, value: Any) -> bool:
+    """Numbers within their bounds, something where something must be, lists no longer than they may be."""
+    match type_:
+        case t.TOptional(of=of):
+            return value == layout.empty_value(type_) or fits(layout, of, value)
+        case t.TInt(lo=lo, hi=hi):
+            return value is not None and (lo is None or lo <= value) and value <= (COUNTER_LIMIT if hi is None else hi)
+        case t.TRow() | t.TFighter() | t.TWord() | t.TOption():
+            return bool(value >= 0)
+        case t.TLabel() | t.TRecord():
+            return value is not None
+        case t.TList(up_to=up_to):
+            return len(value) <= up_to
+        case _:
+            return True
+
+
+def bounds_text(type_: Type) -> str:
+    """How the bounds of a type are told."""
+    match type_:
+        case t.TOptional(of=of):
+            return bounds_text(of)
+        case t.TInt(lo=lo, hi=hi):
+            return f"{'' if lo is None else lo}..{'' if hi is None else hi}"
+        case t.TList(up_to=up_to):
+            return f"at most {up_to} elements"
+        case _:
+            return "something"

@@ -1,0 +1,101 @@
+"""The flow as a list of instructions, so that a place in it is one number.
+
+A block becomes `begin` (its count of passes starts anew), for a repeat `again` (its condition and bound), `enter` (resets), its body, for a
+repeat a `jump` back. `when` becomes `unless`. The list ends with `halt`: a fight that gets there has no verdict.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from densho.ir import nodes as ir
+
+Op = Literal["unless", "ask", "do", "roll", "begin", "again", "enter", "jump", "halt"]
+
+
+@dataclass(slots=True)
+class Instruction:
+    """`name` is a decision, step, roll or block; `condition` the number of a condition; `target` where to go on."""
+
+    op: Op
+    name: str = ""
+    condition: int = -1
+    target: int = -1
+    at_most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BlockPlace:
+    """`outer` are the blocks around it, outermost first; `again` where its next pass begins, `exit` what follows it."""
+
+    name: str
+    outer: tuple[str, ...]
+    repeat: bool
+    again: int
+    exit: int
+
+
+@dataclass(slots=True)
+class Plan:
+    """The whole flow. `conditions` are numbered; `asked` are the decisions asked directly in each block."""
+
+    instructions: list[Instruction] = field(default_factory=list)
+    conditions: list[ir.Expr] = field(default_factory=list)
+    blocks: dict[str, BlockPlace] = field(default_factory=dict)
+    asked: dict[str, list[str]] = field(default_factory=dict)
+
+
+def plan_flow(flow: tuple[ir.Flow, ...]) -> Plan:
+    """Lays the flow out; the block `fight` is the whole."""
+    plan = Plan()
+    plan.asked["fight"] = []
+    for line in flow:
+        _line(plan, line, ("fight",))
+    end = len(plan.instructions)
+    plan.instructions.append(Instruction("halt", "fight"))
+    plan.blocks["fight"] = BlockPlace("fight", (), False, 0, end)
+    return plan
+
+
+def _condition(plan: Plan, condition: ir.Expr) -> int:
+    plan.conditions.append(condition)
+    return len(plan.conditions) - 1
+
+
+def _line(plan: Plan, line: ir.Flow, outer: tuple[str, ...]) -> None:
+    code = plan.instructions
+    gate = None
+    if line.when is not None:
+        gate = Instruction("unless", condition=_condition(plan, line.when))
+        code.append(gate)
+    match line:
+        case ir.Ask():
+            plan.asked[outer[-1]].append(line.decision)
+            code.append(Instruction("ask", line.decision))
+        case ir.Do():
+            code.append(Instruction("do", line.step))
+        case ir.RollDice():
+            code.append(Instruction("roll", line.roll))
+        case ir.Block():
+            _block(plan, line, outer)
+    if gate is not None:
+        gate.target = len(code)
+
+
+def _block(plan: Plan, line: ir.Block, outer: tuple[str, ...]) -> None:
+    code = plan.instructions
+    plan.asked.setdefault(line.name, [])
+    code.append(Instruction("begin", line.name))
+    again = len(code)
+    head = Instruction("again", line.name, at_most=line.at_most)
+    if line.while_ is not None:
+        head.condition = _condition(plan, line.while_)
+    code.append(head)
+    code.append(Instruction("enter", line.name))
+    for inner in line.body:
+        _line(plan, inner, (*outer, line.name))
+    if line.repeat:
+        code.append(Instruction("jump", line.name, target=again))
+    head.target = len(code)
+    plan.blocks[line.name] = BlockPlace(line.name, outer, line.repeat, again, len(code))

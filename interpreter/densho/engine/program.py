@@ -1,0 +1,141 @@
+"""A ruleset made ready to run under one set of options.
+
+Text of functions is generated when first needed, in a plain and a traced variant; compiled chunks are shared between all programs of the
+process by their text.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+from types import CodeType
+from typing import Any
+
+from densho.engine import total
+from densho.engine.codegen_flow import program_chunks
+from densho.engine.codegen_rules import RuleWriter
+from densho.engine.errors import RulesetFault
+from densho.engine.events import fired
+from densho.engine.flow import Plan, plan_flow
+from densho.engine.layout import Layout, lay_out
+from densho.engine.secrets import Secrets
+from densho.engine.settle import full_options, settle
+from densho.engine.tables import Tables
+from densho.engine.words import Lexicon
+from densho.ir import nodes as ir
+
+Functions = dict[str, Any]
+
+
+@lru_cache(maxsize=16384)
+def _compiled(name: str, text: str) -> CodeType:
+    return compile(text, f"<densho {name}>", "exec")
+
+
+class Recorder:
+    """What the traced variant notes while it runs."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+        self.exceptions: dict[tuple[int, int], None] = {}
+
+    def clear(self) -> None:
+        self.names.clear()
+        self.exceptions.clear()
+
+    def seen(self, name: str) -> None:
+        self.names.add(name)
+
+    def applied(self, exception: int, me: int) -> bool:
+        self.exceptions[exception, me] = None
+        return True
+
+
+class Program:
+    """See the head of the file; made by `compile_program`."""
+
+    def __init__(self, ruleset: ir.Ruleset, options: Mapping[str, str]) -> None:
+        self.ruleset = ruleset
+        self.settled = settle(ruleset, options)
+        self.rules = self.settled.rules
+        self.options = dict(self.settled.options)
+        self.layout: Layout = lay_out(self.settled)
+        self.lexicon = Lexicon(self.layout)
+        self.plan: Plan = plan_flow(self.rules.flow)
+        self.recorder = Recorder()
+        self.lock = threading.RLock()
+        self.memo: dict[Any, Any] = {}
+
+    @cached_property
+    def secrets(self) -> Secrets:
+        return Secrets(self.layout)
+
+    @cached_property
+    def decisions(self) -> dict[str, ir.Decision]:
+        return self.layout.decisions
+
+    @cached_property
+    def traced(self) -> Functions:
+        """The functions that record what they evaluate."""
+        return self._functions(traced=True)
+
+    @cached_property
+    def plain(self) -> Functions:
+        """The functions of the fast path."""
+        return self._functions(traced=False)
+
+    def _chunks(self, *, traced: bool) -> tuple[Tables, dict[str, str]]:
+        tables = Tables(self.layout)
+        writer = RuleWriter(self.layout, tables, traced=traced)
+        return tables, dict(program_chunks(writer, self.plan))
+
+    def _functions(self, *, traced: bool) -> Functions:
+        tables, chunks = self._chunks(traced=traced)
+        names: Functions = {**total.NAMES, **tables.values, "disagree": self._disagree}
+        if traced:
+            names.update(seen=self.recorder.seen, applied=self.recorder.applied)
+        for name, text in chunks.items():
+            exec(_compiled(name, text), names)
+        return names
+
+    def source(self, traced: bool = False) -> str:
+        """The generated Python text."""
+        tables, chunks = self._chunks(traced=traced)
+        constants = [f"{name} = {value!r}\n" for name, value in sorted(tables.values.items())]
+        return "".join(constants) + "\n" + "\n\n".join(chunks.values())
+
+    def fired(self, events: Any) -> frozenset[str]:
+        """Names of what a traced step evaluated or applied."""
+        return fired(events)
+
+    def _disagree(self, target: str, one: int, other: int, value: Any, second: Any) -> None:
+        pair = [self.rules.exceptions[one], self.rules.exceptions[other]]
+        what = target.partition(":")[2]
+        told = "" if value is None and second is None else f" ({value!r} and {second!r})"
+        raise RulesetFault(
+            f"the exceptions `{pair[0].name}` and `{pair[1].name}` disagree about `{what}`{told}",
+            tuple(e.name for e in pair),
+            tuple(e.span for e in pair),
+        )
+
+
+KEPT_PROGRAMS = 64
+_programs: OrderedDict[tuple[int, tuple[tuple[str, str], ...]], Program] = OrderedDict()
+
+
+def compile_program(ruleset: ir.Ruleset, options: Mapping[str, str] | None = None) -> Program:
+    """The program of a ruleset under these options (ids; missing ones have their default), kept for the next call.
+
+    Raises `BadValue` for an unknown option or value.
+    """
+    chosen = full_options(ruleset, options or {})
+    # INVARIANT: a kept program holds its ruleset, so that the identity stays taken.
+    key = (id(ruleset), tuple(sorted(chosen.items())))
+    if key not in _programs:
+        _programs[key] = Program(ruleset, chosen)
+        if len(_programs) > KEPT_PROGRAMS:
+            _programs.popitem(last=False)
+    _programs.move_to_end(key)
+    return _programs[key]

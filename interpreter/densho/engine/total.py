@@ -1,0 +1,91 @@
+"""Operations that generated code calls by name; none of them can fail, whatever they are given.
+
+Long ranges are the one exception: they raise a fault instead of filling the memory.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from densho.engine.errors import RulesetFault
+from densho.engine.order import ordered
+
+LONGEST_RANGE = 100_000
+
+
+def span(low: int, high: int) -> range:
+    """The whole numbers low … high."""
+    if high - low >= LONGEST_RANGE:
+        raise RulesetFault(f"the range {low}..{high} is too long")
+    return range(low, high + 1)
+
+
+def foe_of(fighter: int) -> int:
+    return 1 - fighter if fighter >= 0 else -1
+
+
+def divide(a: int, b: int) -> int:
+    return a // b if b else 0
+
+
+def modulo(a: int, b: int) -> int:
+    return a % b if b else 0
+
+
+def sign(a: int) -> int:
+    return (a > 0) - (a < 0)
+
+
+def head(items: Sequence[Any], empty: Any) -> Any:
+    return items[0] if items else empty
+
+
+def nth(items: Sequence[Any], place: int, empty: Any) -> Any:
+    """The element at a place, counted from 1."""
+    return items[place - 1] if 0 < place <= len(items) else empty
+
+
+def before(records: Sequence[Any], place: int) -> Any:
+    """The record of a fold before the part at this place."""
+    return records[place - 1] if 0 < place <= len(records) else records[-1]
+
+
+def bag(items: Iterable[Any]) -> tuple[Any, ...]:
+    return tuple(ordered(items))
+
+
+def bag_without(a: tuple[Any, ...], b: tuple[Any, ...]) -> tuple[Any, ...]:
+    left = Counter(b)
+    kept = []
+    for item in a:
+        if left[item] > 0:
+            left[item] -= 1
+        else:
+            kept.append(item)
+    return tuple(kept)
+
+
+def bag_within(a: tuple[Any, ...], b: tuple[Any, ...]) -> bool:
+    have = Counter(b)
+    return all(have[item] >= n for item, n in Counter(a).items())
+
+
+def meets(a: Iterable[Any], b: Iterable[Any]) -> bool:
+    return not frozenset(a).isdisjoint(b)
+
+
+def said_words(choice: tuple[Any, ...], words: tuple[int, ...]) -> frozenset[int]:
+    return frozenset([w for w in words if choice[w] is not None])
+
+
+def first_of(items: Iterable[Any], empty: Any) -> Any:
+    return next(iter(items), empty)
+
+
+NAMES: dict[str, Any] = {
+    "span": span, "foe_of": foe_of, "divide": divide, "modulo": modulo, "sign": sign, "head": head, "nth": nth,
+    "before": before, "bag": bag, "bag_without": bag_without, "bag_within": bag_within, "meets": meets,
+    "said_words": said_words, "first_of": first_of, "ordered": ordered,
+}  # fmt: skip

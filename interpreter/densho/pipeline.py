@@ -1,0 +1,197 @@
+"""The whole way of a ruleset, on one page: text → documents → surface → resolved → checked core.
+
+Each pass is one function of its module, takes what the one before made, and reports instead of raising, so that a file with five
+mistakes gets five messages. A later pass still runs over what an earlier one could read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from densho.checks import run_checks
+from densho.data import data_path
+from densho.diagnostics.catalogue import severity_of
+from densho.diagnostics.model import Report
+from densho.diagnostics.suggestions import nearest
+from densho.ir.nodes import Ruleset
+from densho.resolved.resolve import resolve
+from densho.source import Source
+from densho.surface.build import build_file
+from densho.surface.documents import Document, Scalar
+from densho.surface.model import File
+from densho.surface.reader import read_document, read_source
+from densho.surface.shape import check_shape
+from densho.targets import TESTS, bundled_folder, bundled_ids, main_file, ruleset_of
+
+FORMAT = "1"
+"""The version of the language that this Densho speaks (`densho: 1`)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loaded:
+    """A ruleset in the core's form, with the texts it was read from. `sources` are by path as messages show it."""
+
+    ruleset: Ruleset
+    sources: dict[str, Source]
+    folder: Path
+
+
+def load_ruleset(target: str | Path, extra: Sequence[Path], report: Report) -> Loaded | None:
+    """Loads the ruleset in a folder (or of a bundled id), with loose files added.
+
+    None when something is wrong with it; what, is in the report. Never raises for what the files hold.
+    """
+    folder = Path(target) if Path(target).is_dir() else bundled_folder(str(target))
+    if folder is None:
+        return None
+    loading = _Loading(report)
+    loading.folder(folder, [])
+    for path in extra:
+        loading.file(path)
+    files = loading.files
+    resolved = resolve(files, report)
+    if resolved is None:
+        return None
+    if not loading.broken:
+        run_checks(resolved, files, report)
+    if loading.broken or any(severity_of(one.slug) == "error" for one in report.found):
+        return None
+    return Loaded(ruleset=resolved.ruleset, sources=loading.sources, folder=folder)
+
+
+@dataclass(slots=True)
+class _Loading:
+    """Reads files and what they refer to, each once. `broken`: some file could not be read whole."""
+
+    report: Report
+    files: list[File] = field(default_factory=list)
+    sources: dict[str, Source] = field(default_factory=dict)
+    preludes: set[str] = field(default_factory=set)
+    ids: set[str] = field(default_factory=set)
+    broken: bool = False
+
+    def folder(self, folder: Path, extending: list[str]) -> None:
+        """All files of a ruleset's folder, its base's and its preludes' before them."""
+        main = main_file(folder)
+        paths = sorted(
+            path for path in folder.rglob("*.yaml") if TESTS not in path.relative_to(folder).parts[:-1]
+        )
+        read = [(path, self.read(path)) for path in paths]
+        for path, file in read:
+            if file is not None and file.kind == "ruleset":
+                self.ids.add(file.id.text)
+                self.second_main(path, main, file)
+                self.base(path, file, extending)
+        for _path, file in read:
+            for prelude in file.uses if file is not None else ():
+                self.prelude(prelude)
+        for path, file in read:
+            if file is not None and (file.kind != "ruleset" or path == main):
+                self.belongs(file)
+                self.files.append(file)
+
+    def second_main(self, path: Path, main: Path | None, file: File) -> None:
+        if path != main:
+            self.report.add(
+                "duplicate-name",
+                file.id.span,
+                f"this folder has another main file: `{main}`",
+                help=f"if this file belongs to it too, begin it with `part of: {file.id.text}`",
+            )
+
+    def base(self, path: Path, file: File, extending: list[str]) -> None:
+        """The ruleset that this one extends."""
+        if file.extends is None:
+            return
+        named = file.extends.text
+        found = ruleset_of(named, path)
+        folder = found if isinstance(found, Path) else bundled_folder(found)
+        if folder is None or main_file(folder) is None:
+            near = nearest(named, bundled_ids())
+            self.report.add(
+                "missing-file",
+                file.extends.span,
+                f"there is no ruleset `{named}`",
+                help=[f"did you mean `{near[0]}`?"] if near else [],
+            )
+            self.broken = True
+            return
+        place = str(folder.resolve())
+        if place in extending or str(path.parent.resolve()) == place:
+            self.report.add("recursive-definition", file.extends.span, f"`{named}` extends itself")
+            self.broken = True
+            return
+        self.folder(folder, [*extending, str(path.parent.resolve())])
+
+    def prelude(self, name: Scalar) -> None:
+        if name.text in self.preludes:
+            return
+        self.preludes.add(name.text)
+        folder = data_path("rulesets") / "prelude"
+        path = folder / f"{name.text}.yaml"
+        known = sorted(one.stem for one in folder.glob("*.yaml"))
+        if name.text not in known:
+            near = nearest(name.text, known)
+            self.report.add(
+                "missing-file",
+                name.span,
+                f"there is no prelude `{name.text}`",
+                help=[f"did you mean `{near[0]}`?" if near else f"preludes: {', '.join(known)}"],
+            )
+            return
+        file = self.read(path)
+        if file is not None:
+            for other in file.uses:
+                self.prelude(other)
+            self.files.append(file)
+
+    def file(self, path: Path) -> None:
+        """A loose file, added to the ruleset."""
+        file = self.read(path)
+        if file is not None:
+            self.belongs(file)
+            self.files.append(file)
+
+    def belongs(self, file: File) -> None:
+        """A part or row file says for which ruleset it is."""
+        named = file.id.text
+        if file.kind == "prelude" or named in self.ids or named.startswith(".") or "/" in named:
+            return
+        near = nearest(named, sorted(self.ids))
+        self.report.add(
+            "wrong-ruleset",
+            file.id.span,
+            f"this file is for `{named}`, but lies in `{'`, `'.join(sorted(self.ids))}`",
+            help=[f"did you mean `{near[0]}`?"] if near else [],
+        )
+
+    def read(self, path: Path) -> File | None:
+        """One file: read, checked for shape, built."""
+        source = read_source(path, self.report)
+        if source is None:
+            self.broken = True
+            return None
+        self.sources[source.path] = source
+        document = read_document(source, self.report)
+        if document is None:
+            self.broken = True
+            return None
+        before = len(self.report.found)
+        check_shape(document, self.report)
+        self.format_of(document)
+        file = build_file(document, self.report)
+        if file is None or len(self.report.found) > before:
+            self.broken = True
+        return file
+
+    def format_of(self, document: Document) -> None:
+        """The version of the language in which a file is written."""
+        written = document.root.get("densho")
+        if isinstance(written, Scalar) and written.text != FORMAT:
+            self.report.add(
+                "wrong-format",
+                written.span,
+                f"this file is written in version {written.text} of the language; this Densho reads {FORMAT}",
+            )

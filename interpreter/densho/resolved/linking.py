@@ -1,0 +1,178 @@
+"""Which exception goes to which target: names after `lifts`, `changes` … become keys of what they name.
+
+A key is `define:NAME`, `forbid:DECISION.ID`, `rule:NAME` or `exception:NAME`, as in the core.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from densho.diagnostics.model import Report
+from densho.diagnostics.suggestions import nearest
+from densho.resolved.symbols import Symbols
+from densho.surface import model
+
+VERBS: dict[str, tuple[str, ...]] = {
+    "changes": ("define", "exception"),
+    "adds": ("define",),
+    "lifts": ("forbid", "rule", "exception", "define"),
+    "extends": ("forbid", "define"),
+    "replaces": ("rule",),
+}
+QUALIFIERS = {"define": "define", "refusal": "forbid", "rule": "rule", "exception": "exception"}
+
+
+@dataclass(slots=True)
+class Links:
+    """`at`: key → names of the exceptions to it; `targets`: exception → keys; `over`: exception → exceptions it outranks."""
+
+    at: dict[str, list[str]] = field(default_factory=dict)
+    targets: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    over: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+def link_exceptions(symbols: Symbols, report: Report) -> Links:
+    """Links every exception; unknown and ambiguous targets are reported."""
+    return _Linking(symbols, report).run()
+
+
+class _Linking:
+    def __init__(self, symbols: Symbols, report: Report) -> None:
+        self.symbols = symbols
+        self.report = report
+        self.spellings: dict[str, list[str]] = {}
+        self.said: dict[str, list[str]] = {}
+        self.collect()
+
+    def collect(self) -> None:
+        """Every spelling under which a target may be named."""
+        symbols = self.symbols
+        for name in symbols.defines:
+            self.spell(f"define:{name}", name)
+        for decision in symbols.decisions.values():
+            root = symbols.decisions[decision.root]
+            own = [] if decision is root else decision.refusals
+            for one in [*root.refusals, *own]:
+                if one.entry.refusal.test == "place":
+                    continue
+                key = f"forbid:{decision.name}.{one.entry.head.name.id}"
+                for text in {one.entry.head.name.id, one.origin.prefix + one.entry.head.name.id}:
+                    self.spell(key, text)
+                if one.entry.says is not None:
+                    self.said.setdefault(one.entry.says.id, []).append(key)
+        for name, rule in symbols.rules.items():
+            step, own_name, prefix = rule.entry.step.id, rule.entry.head.name.id, rule.origin.prefix
+            for text in {own_name, f"{step}.{own_name}", prefix + own_name, name}:
+                self.spell(f"rule:{name}", text)
+        for name, exception in symbols.exceptions.items():
+            for text in {exception.entry.head.name.id, name}:
+                self.spell(f"exception:{name}", text)
+
+    def spell(self, key: str, text: str) -> None:
+        self.spellings.setdefault(text, []).append(key)
+
+    def run(self) -> Links:
+        links = Links()
+        for name, exception in self.symbols.exceptions.items():
+            keys: list[str] = []
+            for target in exception.entry.targets:
+                keys += self.find(target, exception.entry.verb, exception.origin.prefix, name)
+            links.targets[name] = tuple(dict.fromkeys(keys))
+            for key in links.targets[name]:
+                links.at.setdefault(key, []).append(name)
+            over = []
+            for target in exception.entry.over:
+                found = self.find(target, "over", exception.origin.prefix, name)
+                over += [key.partition(":")[2] for key in found]
+            links.over[name] = tuple(over)
+            if not exception.entry.targets:
+                self.report.add(
+                    "exception-target", exception.entry.head.name.span, f"`{name}` names no target"
+                )
+        return links
+
+    def find(self, target: model.Target, verb: str, prefix: str, own: str) -> list[str]:
+        sorts = ("exception",) if verb == "over" else VERBS[verb]
+        text, wanted = self.unqualified(target.text, sorts)
+        all_keys = self.spellings.get(text, [])
+        keys = [key for key in all_keys if key.partition(":")[0] in wanted and key != f"exception:{own}"]
+        if not keys and "forbid" in wanted and text in self.said:
+            return self.said[text]
+        if not keys:
+            self.unknown(target, text, all_keys, verb, sorts)
+            return []
+        things = {self.thing(key) for key in keys}
+        if len(things) > 1:
+            local = [key for key in keys if self.is_local(key, prefix)]
+            if len({self.thing(key) for key in local}) == 1:
+                return local
+            self.ambiguous(target, keys)
+            return []
+        return keys
+
+    def unqualified(self, text: str, sorts: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+        first, dot, rest = text.partition(".")
+        if dot and first in QUALIFIERS and text not in self.spellings:
+            return rest, tuple(sort for sort in sorts if sort == QUALIFIERS[first])
+        return text, sorts
+
+    def thing(self, key: str) -> str:
+        """Refusals of several decisions under one name are one thing; so are all else by their key."""
+        sort, _, name = key.partition(":")
+        return f"forbid:{name.partition('.')[2]}" if sort == "forbid" else key
+
+    def is_local(self, key: str, prefix: str) -> bool:
+        sort, _, name = key.partition(":")
+        if sort == "forbid":
+            return False
+        if prefix:
+            return name.startswith(prefix)
+        table = self.symbols.rules if sort == "rule" else self.symbols.exceptions
+        return sort == "define" or (name in table and not table[name].origin.prefix)
+
+    def unknown(
+        self, target: model.Target, text: str, others: list[str], verb: str, sorts: tuple[str, ...]
+    ) -> None:
+        if others:
+            what = {"define": "a definition", "forbid": "a refusal", "rule": "a rule"}.get(
+                others[0].partition(":")[0], "an exception"
+            )
+            self.report.add(
+                "exception-target",
+                target.span,
+                f"`{text}` is {what}, which an exception cannot treat with `{verb}`",
+                help=_fitting(others[0].partition(":")[0]),
+            )
+            return
+        known = [
+            spelled
+            for spelled, keys in self.spellings.items()
+            if any(key.partition(":")[0] in sorts for key in keys)
+        ]
+        near = nearest(text, known)
+        help_ = [f"did you mean {' or '.join(f'`{one}`' for one in near)}?"] if near else []
+        if not near:
+            help_.append(
+                "an exception can only change what the ruleset names: a definition, refusal, rule or exception"
+            )
+        self.report.add(
+            "exception-target", target.span, f"there is nothing called `{text}` to except", help=help_
+        )
+
+    def ambiguous(self, target: model.Target, keys: list[str]) -> None:
+        words = {"define": "define", "forbid": "refusal", "rule": "rule", "exception": "exception"}
+        ways = [
+            f"`{words[key.partition(':')[0]]}.{key.partition(':')[2].partition('.')[2] if key.startswith('forbid') else key.partition(':')[2]}`"
+            for key in dict.fromkeys(keys)
+        ]
+        self.report.add(
+            "ambiguous-name",
+            target.span,
+            f"`{target.text}` can mean several things here",
+            help=f"write {' or '.join(dict.fromkeys(ways))}",
+        )
+
+
+def _fitting(sort: str) -> str:
+    verbs = [f"`{verb if verb != 'adds' else 'adds to'}`" for verb, sorts in VERBS.items() if sort in sorts]
+    return f"use {' or '.join(verbs)}"

@@ -1,0 +1,329 @@
+"""From files to the core: names and types resolved, rows and exceptions attached, everything lowered.
+
+Comes in: the surface models of all files of a ruleset. Goes out: an `ir.Ruleset` (complete only when nothing was reported) and the
+`Elaborator`, whose notes on what was used the checks read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from densho.diagnostics.model import Report
+from densho.diagnostics.suggestions import nearest
+from densho.ir import nodes as n
+from densho.ir import types as t
+from densho.resolved import deciding, tables
+from densho.resolved.declare import cites, declare
+from densho.resolved.definitions import guarded
+from densho.resolved.effects import effects
+from densho.resolved.expressions import Elaborator
+from densho.resolved.flow import flow, note_flow
+from densho.resolved.quantifiers import bind, domain
+from densho.resolved.scope import Scope, Stuck
+from densho.resolved.symbols import Declared, Symbols
+from densho.resolved.texts import texts
+from densho.resolved.types import element, empty_value, resolve_type
+from densho.source import Span
+from densho.surface import model, syntax
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    ruleset: n.Ruleset
+    symbols: Symbols
+    elaborator: Elaborator
+
+
+def resolve(files: Sequence[model.File], report: Report) -> Resolved | None:
+    """Resolves the files of one ruleset; None when there is no main file. Mistakes are reported."""
+    mains = [file for file in files if file.kind == "ruleset"]
+    if not mains:
+        return None
+    main = mains[-1]
+    symbols = declare(files, report)
+    note_flow(symbols)
+    el = Elaborator(symbols, report)
+    present = next((file.present for file in reversed(mains) if file.present is not None), None)
+    score = next((file.score for file in reversed(mains) if file.score is not None), None)
+    kinds = tables.kinds(el)
+    slots = _slots(el)
+    for name in symbols.defines:
+        _quietly(el, name)
+    for name, fold in symbols.folds.items():
+        _touch_fold(el, name, fold.entry.head.name.span)
+    decisions = deciding.decisions(el)
+    rules = tuple(one for name in symbols.rules if (one := _rule(el, name)) is not None)
+    ruleset = n.Ruleset(
+        id=main.id.text,
+        version=main.version,
+        seats=symbols.seats,
+        present=el.expr(present, Scope(), t.TBool()),
+        score=_score(el, score),
+        kinds=kinds,
+        records=tables.records(el),
+        relations=tables.relations(el),
+        slots=slots,
+        definitions=tuple(one for one in el.defined.values() if one is not None),
+        folds=tuple(one for one in el.folded.values() if one is not None),
+        decisions=decisions,
+        rolls=_rolls(el),
+        rules=rules,
+        exceptions=tuple(el.exceptions.values()),
+        options=tables.options(el),
+        flow=flow(el),
+        invariants=_invariants(el),
+        texts=texts(el),
+        span=main.id.span,
+    )
+    return Resolved(ruleset, symbols, el)
+
+
+def _quietly(el: Elaborator, name: str) -> None:
+    """Elaborates a definition for its own sake, so that its problems are found though nothing uses it."""
+    used = name in el.called
+    try:
+        el.definition(name, el.symbols.defines[name].entry.head.name.span)
+    except Stuck:
+        pass
+    if not used:
+        el.called.discard(name)
+
+
+def _touch_fold(el: Elaborator, name: str, span: Span) -> None:
+    used = name in el.called
+    try:
+        el.fold(name, span)
+    except Stuck:
+        pass
+    if not used:
+        el.called.discard(name)
+
+
+def _score(el: Elaborator, name: syntax.Name | None) -> str | None:
+    if name is None:
+        return None
+    if name.id not in el.symbols.fighter:
+        near = nearest(name.id, el.symbols.fighter)
+        el.report.add(
+            "unknown-name",
+            name.span,
+            f"there is no fighter slot `{name.id}`",
+            help=[f"did you mean `{near[0]}`?"] if near else [],
+        )
+        return None
+    return name.id
+
+
+# --- slots -------------------------------------------------------------------------------------------
+
+
+def _slots(el: Elaborator) -> tuple[n.Slot, ...]:
+    found = []
+    for table in (el.symbols.arena, el.symbols.fighter):
+        for declared in table.values():
+            one = _slot(el, declared)
+            if one is not None:
+                found.append(one)
+    return tuple(found)
+
+
+def _slot(el: Elaborator, declared: Declared[model.SlotEntry]) -> n.Slot | None:
+    entry, origin = declared.entry, declared.origin
+    slot, name = entry.slot, entry.head.name.id
+    try:
+        kind = el.slot_type(entry.holder, name)
+    except Stuck:
+        return None
+    scope = Scope(me=entry.holder == "fighter")
+    start = el.expr(slot.start, scope, kind)
+    if slot.start is None:
+        start = _default_start(el, name, kind, slot)
+    if start is None:
+        return None
+    clamp = None
+    if slot.clamped is not None:
+        bounds = [el.expr(one, scope, t.TInt(None, None)) for one in slot.clamped]
+        clamp = tuple(one for one in bounds if one is not None)
+        if not isinstance(kind, t.TInt):
+            el.report.add("wrong-type", slot.span, f"only numbers can be clamped, and `{name}` is none")
+    hidden: n.Expr | bool | None = slot.hidden if isinstance(slot.hidden, bool) else None
+    if slot.hidden is not None and not isinstance(slot.hidden, bool):
+        hidden = el.expr(slot.hidden, scope, t.TBool())
+    _known_step(el, slot.fades)
+    _known_block(el, slot.each)
+    return n.Slot(
+        name=name,
+        holder=entry.holder,
+        type=kind,
+        start=start,
+        each=slot.each.id if slot.each is not None else None,
+        fades=slot.fades.id if slot.fades is not None else None,
+        clamp=clamp,
+        hidden=True if hidden is True else hidden or None,
+        working=slot.working,
+        bundle=origin.bundle,
+        cites=cites(entry.head),
+        gates=origin.gates,
+        span=entry.head.name.span,
+    )
+
+
+def _default_start(el: Elaborator, name: str, kind: t.Type, slot: syntax.SlotDecl) -> n.Expr | None:
+    if isinstance(kind, t.TRow | t.TFighter | t.TRecord):
+        el.report.add(
+            "missing-key",
+            slot.span,
+            f"`{name}` needs a start: nothing says which one it holds at first",
+            help="write `… = START`, or `… or nothing`",
+        )
+        return None
+    value = empty_value(kind)
+    if isinstance(kind, t.TInt) and isinstance(value, int):
+        low, high = kind.lo, kind.hi
+        value = max(value, low) if low is not None else value
+        value = min(value, high) if high is not None else value
+    if isinstance(kind, t.TLabel):
+        value = ""
+    return n.Const(type=kind, value=value, span=slot.span)
+
+
+def _known_step(el: Elaborator, name: syntax.Name | None) -> None:
+    if name is not None and name.id not in el.symbols.flow_steps:
+        near = nearest(name.id, el.symbols.flow_steps)
+        help_ = [f"did you mean `{near[0]}`?"] if near else []
+        el.report.add("bad-step", name.span, f"the flow does no step `{name.id}`", help=help_)
+
+
+def _known_block(el: Elaborator, name: syntax.Name | None) -> None:
+    if name is not None and name.id not in el.symbols.blocks:
+        near = nearest(name.id, el.symbols.blocks)
+        help_ = [f"did you mean `{near[0]}`?"] if near else []
+        help_.append(f"blocks: {', '.join(f'`{one}`' for one in el.symbols.blocks)}")
+        el.report.add("unknown-name", name.span, f"the flow has no block `{name.id}`", help=help_)
+
+
+# --- rules, rolls, invariants ------------------------------------------------------------------------
+
+
+def _rule(el: Elaborator, name: str) -> n.Rule | None:
+    declared = el.symbols.rules[name]
+    entry, origin = declared.entry, declared.origin
+    written = entry.rule
+    _known_step(el, entry.step)
+    scope = Scope(me=not written.once)
+    over = None
+    try:
+        if written.var is not None and written.domain is not None:
+            over = domain(el, written.domain, scope)
+            bind(el, written.var, scope)
+            of = element(over.type)
+            assert of is not None
+            scope = scope.bind(written.var.id, of)
+    except Stuck:
+        return None
+    try:
+        guard = guarded(el, written.guard, origin.guard, scope)
+    except Stuck:
+        guard = None
+    done = effects(el, written.effects, scope)
+    el.exceptions_at(f"rule:{name}", scope, None)
+    return n.Rule(
+        name=name,
+        step=entry.step.id,
+        once=written.once,
+        var=written.var.id if written.var is not None else None,
+        domain=over,
+        guard=guard,
+        effects=done,
+        bundle=origin.bundle,
+        cites=cites(entry.head),
+        gates=origin.gates,
+        span=entry.head.name.span,
+    )
+
+
+def _rolls(el: Elaborator) -> tuple[n.Roll, ...]:
+    return tuple(one for declared in el.symbols.rolls.values() if (one := _roll(el, declared)) is not None)
+
+
+def _roll(el: Elaborator, declared: Declared[model.RollEntry]) -> n.Roll | None:
+    entry, origin = declared.entry, declared.origin
+    name = entry.head.name.id
+    once = entry.once
+    if once == (entry.whom is not None):
+        el.report.add(
+            "bad-roll",
+            entry.head.name.span,
+            f"the roll `{name}` has to say for whom",
+            help="write `for: fighters` (each rolls his own) or `once: true` (the arena's)",
+        )
+        return None
+    scope = Scope(me=not once)
+    holder = "arena" if once else "fighter"
+    table = el.symbols.arena if once else el.symbols.fighter
+    if entry.into.id not in table:
+        near = nearest(entry.into.id, table)
+        el.report.add(
+            "unknown-name",
+            entry.into.span,
+            f"the {holder} has no slot `{entry.into.id}`",
+            help=[f"did you mean `{near[0]}`?"] if near else [],
+        )
+        return None
+    el.written_slots.add((holder, entry.into.id))
+    try:
+        kind = el.slot_type(holder, entry.into.id)
+    except Stuck:
+        return None
+    draw = el.expr(entry.draw, scope, t.TSet(kind)) if entry.draw is not None else None
+    number = el.expr(entry.number, scope, t.TInt(None, None))
+    low, high = _dice(el, entry, kind) if entry.draw is None else (0, 0)
+    if entry.draw is None and entry.number is None:
+        el.report.add("bad-roll", entry.head.name.span, f"the roll `{name}` does not say how many dice")
+        return None
+    return n.Roll(
+        name=name,
+        whom=el.expr(entry.whom, Scope(me=False), t.TSet(t.TFighter())),
+        number=number,
+        low=low,
+        high=high,
+        draw=draw,
+        holder="arena" if once else "fighter",
+        slot=entry.into.id,
+        bundle=origin.bundle,
+        cites=cites(entry.head),
+        gates=origin.gates,
+        span=entry.head.name.span,
+    )
+
+
+def _dice(el: Elaborator, entry: model.RollEntry, kind: t.Type) -> tuple[int, int]:
+    if not isinstance(kind, t.TBag) or not isinstance(kind.of, t.TInt):
+        el.report.add(
+            "bad-roll", entry.into.span, f"dice fall into a bag of numbers, and `{entry.into.id}` is none"
+        )
+        return 0, 0
+    faces = resolve_type(entry.of, el.symbols, el.report) if entry.of is not None else kind.of
+    if not isinstance(faces, t.TInt) or faces.lo is None or faces.hi is None:
+        el.report.add("bad-roll", entry.head.name.span, "the faces of a die are a range such as `1..6`")
+        return 0, 0
+    return faces.lo, faces.hi
+
+
+def _invariants(el: Elaborator) -> tuple[n.Invariant, ...]:
+    found = []
+    for name, declared in el.symbols.invariants.items():
+        holds = el.expr(declared.entry.holds, Scope(me=False), t.TBool())
+        if holds is not None:
+            found.append(
+                n.Invariant(
+                    name=name,
+                    holds=holds,
+                    bundle=declared.origin.bundle,
+                    cites=cites(declared.entry.head),
+                    gates=declared.origin.gates,
+                    span=declared.entry.head.name.span,
+                )
+            )
+    return tuple(found)

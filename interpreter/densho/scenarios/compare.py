@@ -1,0 +1,293 @@
+"""Compares what a step expects with what is: one function for each sort of expectation.
+
+Both sides are plain data. What a scenario gives is first brought into the form in which the engine gives values (sets and bags sorted,
+choices and parts in their one spelling), so that two ways of writing one value are equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import assert_never
+
+from densho import engine
+from densho.engine import BadValue, Choice, Event, Judgement, Program, Refused, State
+from densho.ir.types import Type
+from densho.scenarios import model
+from densho.scenarios.vocabulary import PENDING
+from densho.source import Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mismatch:
+    """What was expected at a place of the scenario, and what was found, both as people read them."""
+
+    what: str
+    expected: str
+    found: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """Where a fight stands after a step.
+
+    `told`: the step's events; `pending`: by fighter, the decision for which it has handed in and the state in which it did;
+    `refused` collects the refusals that apply to choices asked about.
+    """
+
+    program: Program
+    state: State
+    fighters: tuple[str, ...]
+    told: tuple[Event, ...]
+    bout: str | None
+    pending: Mapping[str, tuple[str, State]]
+    refused: list[Refused]
+
+    def seat(self, fighter: str) -> int:
+        return self.fighters.index(fighter)
+
+    def everything(self) -> dict[str, dict[str, object]]:
+        return engine.full(self.program, self.state)
+
+    def canonical(self, type: Type | None, value: object) -> object:
+        """Plain data in the engine's spelling. Raises `BadValue` for what is no value of the type."""
+        if type is None:
+            return value
+        held = engine.from_plain(self.program, type, value, self.fighters)
+        return engine.to_plain(self.program, type, held, self.fighters)
+
+
+def compare(expected: model.Expectation, position: Position) -> Iterator[Mismatch]:
+    """Where `position` is not as expected."""
+    match expected:
+        case model.ExpectSlot():
+            yield from _slot(expected, position)
+        case model.ExpectPending():
+            yield from _pending(expected, position)
+        case model.ExpectEnd():
+            yield from _end(expected, position)
+        case model.ExpectWaiting():
+            yield from _waiting(expected, position)
+        case model.ExpectLegal():
+            yield from _legal(expected, position)
+        case model.ExpectEvents():
+            yield from _events(expected, position)
+        case model.ExpectSight():
+            yield from _sight(expected, position)
+        case _:
+            assert_never(expected)
+
+
+def _slot(expected: model.ExpectSlot, position: Position) -> Iterator[Mismatch]:
+    holder = expected.holder or "arena"
+    found = position.everything()[holder].get(expected.slot)
+    yield from _value(f"{holder}.{expected.slot}", expected, found, position)
+
+
+def _value(
+    what: str, expected: model.ExpectSlot | model.FieldLike, found: object, position: Position
+) -> Iterator[Mismatch]:
+    try:
+        wanted = position.canonical(expected.type, expected.value)
+    except BadValue as error:
+        yield Mismatch(
+            what=what, expected=f"{shown(expected.value)} ({error})", found=shown(found), span=expected.span
+        )
+        return
+    if wanted != found:
+        yield Mismatch(what=what, expected=shown(wanted), found=shown(found), span=expected.span)
+
+
+def _pending(expected: model.ExpectPending, position: Position) -> Iterator[Mismatch]:
+    """The text is read as it would have been when the fighter handed in, so that what it leaves out is filled in the same way."""
+    found = position.everything()[expected.fighter].get(PENDING)
+    wanted: object = expected.text
+    if expected.text is not None and expected.fighter in position.pending:
+        decision, state = position.pending[expected.fighter]
+        judgement = engine.judge(position.program, state, position.seat(expected.fighter), expected.text)
+        if judgement.choice is not None:
+            wanted = engine.print_choice(position.program, decision, judgement.choice)
+    if wanted != found:
+        what = f"{expected.fighter}.{PENDING}"
+        yield Mismatch(what=what, expected=shown(wanted), found=shown(found), span=expected.span)
+
+
+# --- ends -----------------------------------------------------------------------------------------
+
+
+def _end(expected: model.ExpectEnd, position: Position) -> Iterator[Mismatch]:
+    found = outcome(position) if expected.whole else bout(position)
+    what = "outcome" if expected.whole else "bout"
+    if not _same_end(expected.end, found):
+        yield Mismatch(what=what, expected=end_text(expected.end), found=end_text(found), span=expected.span)
+
+
+def outcome(position: Position) -> model.End | None:
+    verdict = engine.outcome(position.program, position.state)
+    return None if verdict is None else model.End(winner=verdict.winner, by=verdict.by)
+
+
+def bout(position: Position) -> model.End | None:
+    """How the bout that ended last in this step ended."""
+    for event in reversed(position.told):
+        fields = dict(event.fields)
+        if event.kind == "end" and fields.get("block") == position.bout:
+            winner, by = fields.get("winner"), fields.get("by")
+            return model.End(
+                winner=None if winner is None else str(winner), by=None if by is None else str(by)
+            )
+    return None
+
+
+def _same_end(expected: model.End | None, found: model.End | None) -> bool:
+    if expected is None or found is None:
+        return expected is found
+    return expected.winner == found.winner and expected.by in (None, found.by)
+
+
+def end_text(end: model.End | None) -> str:
+    if end is None:
+        return "null"
+    who = "a draw" if end.winner is None else f"{end.winner} wins"
+    return who if end.by is None else f"{who} by {end.by}"
+
+
+# --- who owes, and what is legal ------------------------------------------------------------------
+
+
+def _waiting(expected: model.ExpectWaiting, position: Position) -> Iterator[Mismatch]:
+    owed = engine.owed(position.program, position.state)
+    found = {position.fighters[seat]: decision for seat, decision in sorted(owed.items())}
+    if dict(expected.owed) != found:
+        yield Mismatch(
+            what="waiting", expected=shown(dict(expected.owed)), found=shown(found), span=expected.span
+        )
+
+
+def _legal(expected: model.ExpectLegal, position: Position) -> Iterator[Mismatch]:
+    what = f"legal for {expected.fighter}"
+    for choice in expected.has:
+        refusal = why_not(expected.fighter, choice.text, position)
+        if refusal is not None:
+            yield Mismatch(what=what, expected=choice.text, found=f"refused: {refusal}", span=choice.span)
+    for choice in expected.lacks:
+        if why_not(expected.fighter, choice.text, position) is None:
+            yield Mismatch(what=what, expected=f"not: {choice.text}", found="it is legal", span=choice.span)
+    if expected.only is not None or expected.count is not None:
+        yield from _all_legal(expected, what, position)
+
+
+def why_not(fighter: str, text: str, position: Position) -> str | None:
+    """The names of the refusals that apply to a choice, in order; None when it is legal."""
+    judgement = engine.judge(position.program, position.state, position.seat(fighter), text)
+    position.refused.extend(judgement.refusals)
+    return refusal_names(judgement) or None
+
+
+def refusal_names(judgement: Judgement) -> str:
+    """All that refuses a choice; the first is the one that is named to its fighter."""
+    return ", ".join(dict.fromkeys(refused.says for refused in judgement.refusals))
+
+
+def _all_legal(expected: model.ExpectLegal, what: str, position: Position) -> Iterator[Mismatch]:
+    """`only` and `count`, which need the whole list."""
+    seat = position.seat(expected.fighter)
+    decision = engine.owed(position.program, position.state).get(seat)
+    choices = () if decision is None else engine.legal(position.program, position.state, seat).choices
+    if choices is None:
+        span = expected.count_span if expected.only is None else expected.only_span
+        yield Mismatch(what=what, expected="a list of all choices", found="too many to list", span=span)
+        return
+    if expected.count is not None and len(choices) != expected.count:
+        number, found = str(expected.count), str(len(choices))
+        yield Mismatch(
+            what=f"number of choices {what}", expected=number, found=found, span=expected.count_span
+        )
+    if expected.only is not None and decision is not None:
+        yield from _only(expected, decision, choices, position)
+
+
+def _only(
+    expected: model.ExpectLegal, decision: str, choices: tuple[Choice, ...], position: Position
+) -> Iterator[Mismatch]:
+    seat, what, wanted = position.seat(expected.fighter), f"legal for {expected.fighter}", set()
+    for named in expected.only or ():
+        judgement = engine.judge(position.program, position.state, seat, named.text)
+        wanted.add(judgement.choice)
+        if judgement.refusals:
+            found = f"refused: {refusal_names(judgement)}"
+            yield Mismatch(what=what, expected=named.text, found=found, span=named.span)
+    for choice in choices:
+        if choice not in wanted:
+            text = engine.print_choice(position.program, decision, choice)
+            yield Mismatch(what=what, expected=f"not: {text}", found="it is legal", span=expected.only_span)
+
+
+# --- events and sight -----------------------------------------------------------------------------
+
+
+def _events(expected: model.ExpectEvents, position: Position) -> Iterator[Mismatch]:
+    """Each expected event must match one after the match of the one before it."""
+    told = [event for event in position.told if event.kind == "event"]
+    at = 0
+    for like in expected.events:
+        match_at = next((i for i in range(at, len(told)) if _fits(like, told[i], position)), None)
+        if match_at is None:
+            found = "; ".join(event_text(event) for event in told) or "nothing was told"
+            yield Mismatch(what="events", expected=like_text(like), found=found, span=like.span)
+        else:
+            at = match_at + 1
+
+
+def _fits(like: model.EventLike, event: Event, position: Position) -> bool:
+    if event.name != like.event:
+        return False
+    fields = dict(event.fields)
+    return all(
+        each.name in fields and not list(_value("", each, fields[each.name], position))
+        for each in like.fields
+    )
+
+
+def event_text(event: Event) -> str:
+    """`hit(who A, target B)`."""
+    return f"{event.name}({', '.join(f'{name} {shown(value)}' for name, value in event.fields)})"
+
+
+def like_text(like: model.EventLike) -> str:
+    return f"{like.event}({', '.join(f'{each.name} {shown(each.value)}' for each in like.fields)})"
+
+
+def _sight(expected: model.ExpectSight, position: Position) -> Iterator[Mismatch]:
+    holder = expected.holder or "arena"
+    seen = engine.view(position.program, position.state, position.seat(expected.viewer))[holder]
+    true = position.everything()[holder]
+    what = f"{holder}.{expected.slot} for {expected.viewer}"
+    if not expected.seen:
+        if expected.slot in seen:
+            found = f"seen: {shown(seen[expected.slot])}"
+            yield Mismatch(what=what, expected="hidden", found=found, span=expected.span)
+    elif expected.slot not in seen:
+        wanted = f"seen: {shown(true[expected.slot])}" if expected.slot in true else "seen"
+        yield Mismatch(what=what, expected=wanted, found="hidden", span=expected.span)
+    elif seen[expected.slot] != true.get(expected.slot):
+        wanted, found = shown(true.get(expected.slot)), shown(seen[expected.slot])
+        yield Mismatch(what=what, expected=wanted, found=found, span=expected.span)
+
+
+def shown(value: object) -> str:
+    """Plain data as they are written in a scenario."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true" if value else "false"
+        case dict():
+            return "{" + ", ".join(f"{key}: {shown(item)}" for key, item in value.items()) + "}"
+        case list() | tuple():
+            return "[" + ", ".join(shown(item) for item in value) + "]"
+        case str() if not value:
+            return '""'
+        case _:
+            return str(value)

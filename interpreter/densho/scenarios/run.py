@@ -1,0 +1,247 @@
+"""Runs one scenario: sets the fight up, hands in the choices, lets the scripted dice fall, and compares.
+
+A scenario ends at its first step that goes wrong, since what follows would only go wrong in consequence. Whatever the engine raises
+becomes a failure of the step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from densho import engine
+from densho.engine import Choice, Event, OutOfDice, Program, RulesetFault, State
+from densho.errors import DenshoError
+from densho.ir.types import Type
+from densho.scenarios import model
+from densho.scenarios.compare import Mismatch, Position, compare, refusal_names, shown
+from densho.scenarios.dice import StepDice
+from densho.scenarios.vocabulary import PENDING, Vocabulary
+from densho.source import Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """A step that went wrong (0: setting up): what was expected and found, and all that happened in it."""
+
+    step: int
+    span: Span
+    mismatches: tuple[Mismatch, ...]
+    events: tuple[Event, ...]
+
+
+@dataclass(slots=True)
+class Seen:
+    """What of the ruleset took part in the scenario: all events and traces, refusals that applied, decisions that were owed."""
+
+    events: list[Event] = field(default_factory=list)
+    refusals: list[engine.Refused] = field(default_factory=list)
+    decisions: set[str] = field(default_factory=set)
+    choices: list[str] = field(default_factory=list)
+    values: list[dict[str, dict[str, object]]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """How a scenario went. `failure` None: it passed."""
+
+    scenario: model.Scenario
+    failure: Failure | None
+    seen: Seen
+
+
+def run_scenario(program: Program, scenario: model.Scenario, vocabulary: Vocabulary) -> Result:
+    """Plays the scenario with a program that was compiled for its options."""
+    run = _Run(program, scenario, vocabulary)
+    return Result(scenario=scenario, failure=run.failure(), seen=run.seen)
+
+
+class _WrongError(Exception):
+    """The step cannot go on."""
+
+    def __init__(self, *mismatches: Mismatch) -> None:
+        super().__init__()
+        self.mismatches = mismatches
+
+
+class _Run:
+    state: State
+
+    def __init__(self, program: Program, scenario: model.Scenario, vocabulary: Vocabulary) -> None:
+        self.program = program
+        self.scenario = scenario
+        self.vocabulary = vocabulary
+        self.fighters = scenario.setup.fighters
+        self.pending: dict[str, tuple[str, State]] = {}
+        self.seen = Seen()
+
+    def failure(self) -> Failure | None:
+        """The first step that goes wrong, if one does."""
+        before = len(self.seen.events)
+        step = self.scenario.steps[0] if self.scenario.steps else None
+        try:
+            dice = self._dice(step)
+            self._start(dice)
+            for step in self.scenario.steps:
+                if step.number > 1:
+                    before = len(self.seen.events)
+                    dice = self._dice(step)
+                self._step(step, dice, before)
+        except _WrongError as wrong:
+            return Failure(
+                step=step.number if step else 0,
+                span=step.span if step else self.scenario.span,
+                mismatches=wrong.mismatches,
+                events=tuple(self.seen.events[before:]),
+            )
+        return None
+
+    def _dice(self, step: model.Step | None) -> StepDice:
+        return StepDice(step, self.fighters)
+
+    # --- what happens -----------------------------------------------------------------------------
+
+    def _start(self, dice: StepDice) -> None:
+        arena: dict[str, object] = {}
+        slots: dict[str, dict[str, object]] = {name: {} for name in self.fighters}
+        for given in self.scenario.setup.given:
+            held = arena if given.holder is None else slots[given.holder]
+            held[given.slot] = self._held(given.type, given)
+        setup = engine.Setup(fighters=tuple(slots.items()), arena=arena)
+        with _Mishap(self.scenario.span, "the start of the fight"):
+            self.state, events = engine.start(self.program, setup, dice, trace=True)
+        self._happened(events)
+
+    def _held(self, type: Type, given: model.Given) -> object:
+        with _Mishap(given.span, f"{given.holder or 'arena'}.{given.slot} {shown(given.value)}"):
+            return engine.from_plain(self.program, type, given.value, self.fighters)
+
+    def _happened(self, events: tuple[Event, ...]) -> None:
+        self.seen.events += events
+        self.seen.decisions.update(engine.owed(self.program, self.state).values())
+        self.seen.values.append(engine.full(self.program, self.state))
+
+    def _step(self, step: model.Step, dice: StepDice, before: int) -> None:
+        choices = self._judged(step)
+        if choices:
+            with _Mishap(step.span, "the step"):
+                self.state, events = engine.step(
+                    self.program, self.state, choices, dice, trace=True, judged=True
+                )
+            self._happened(events)
+            self._resolved()
+        left = [
+            Mismatch(
+                what=f"dice of {whose or 'arena'}",
+                expected=f"{shown(results)} to fall",
+                found="not rolled",
+                span=span,
+            )
+            for whose, results, span in self._left(step, dice)
+        ]
+        mismatches = (*left, *self._compared(step, before))
+        if mismatches:
+            raise _WrongError(*mismatches)
+
+    def _left(
+        self, step: model.Step, dice: StepDice
+    ) -> Iterator[tuple[str | None, tuple[object, ...], Span]]:
+        left = dice.left()
+        for scripted in step.rolls:
+            if scripted.fighter in left:
+                yield scripted.fighter, left[scripted.fighter], scripted.span
+
+    def _resolved(self) -> None:
+        """Only choices that were not resolved are still pending."""
+        full = engine.full(self.program, self.state)
+        self.pending = {name: handed for name, handed in self.pending.items() if PENDING in full[name]}
+
+    # --- judging choices ----------------------------------------------------------------------------
+
+    def _judged(self, step: model.Step) -> dict[int, Choice]:
+        """The choices that count, by seat; each is judged on the position before any of them."""
+        rejects = {reject.fighter: reject for reject in step.rejects}
+        owed = engine.owed(self.program, self.state)
+        choices: dict[int, Choice] = {}
+        wrong: list[Mismatch] = []
+        for handed in step.choose:
+            seat = self.fighters.index(handed.fighter)
+            judgement = engine.judge(self.program, self.state, seat, handed.text)
+            self.seen.refusals += judgement.refusals
+            reject = rejects.get(handed.fighter)
+            if reject is not None:
+                wrong += _rejected(handed, judgement, reject)
+            elif judgement.refusals or judgement.choice is None:
+                found = f"refused: {_refusals(judgement)}"
+                wrong.append(
+                    Mismatch(
+                        what=f"choice of {handed.fighter}",
+                        expected=f"{shown(handed.text)} is legal",
+                        found=found,
+                        span=handed.span,
+                    )
+                )
+            else:
+                choices[seat] = judgement.choice
+                self.pending[handed.fighter] = (owed[seat], self.state)
+                self.seen.choices.append(engine.print_choice(self.program, owed[seat], judgement.choice))
+        if wrong:
+            raise _WrongError(*wrong)
+        return choices
+
+    # --- comparing ----------------------------------------------------------------------------------
+
+    def _compared(self, step: model.Step, before: int) -> Iterator[Mismatch]:
+        position = Position(
+            program=self.program,
+            state=self.state,
+            fighters=self.fighters,
+            told=tuple(self.seen.events[before:]),
+            bout=self.vocabulary.bout,
+            pending=self.pending,
+            refused=self.seen.refusals,
+        )
+        for expected in step.expects:
+            yield from compare(expected, position)
+
+
+def _refusals(judgement: engine.Judgement) -> str:
+    """The refusals with what the first says about itself."""
+    names = refusal_names(judgement)
+    detail = judgement.refusals[0].detail if judgement.refusals else ""
+    return f"{names} ({detail})" if detail else names
+
+
+def _rejected(
+    handed: model.Handed, judgement: engine.Judgement, reject: model.Rejected
+) -> Iterator[Mismatch]:
+    what = f"choice of {handed.fighter}"
+    expected = f"{shown(handed.text)} is refused" + (f": {reject.refusal}" if reject.refusal else "")
+    if not judgement.refusals:
+        yield Mismatch(what=what, expected=expected, found="it is legal", span=handed.span)
+    elif reject.refusal not in (None, judgement.refusals[0].says):
+        found = f"refused: {_refusals(judgement)}"
+        yield Mismatch(what=what, expected=expected, found=found, span=reject.span)
+
+
+class _Mishap:
+    """Turns what the engine raises into a mismatch at a place of the scenario."""
+
+    def __init__(self, span: Span, what: str) -> None:
+        self.span = span
+        self.what = what
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        match error:
+            case OutOfDice():
+                what, expected = "dice", "a result for every die"
+            case RulesetFault():
+                what, expected = "fault of the rules", "none"
+            case DenshoError():
+                what, expected = self.what, "possible"
+            case _:
+                return
+        raise _WrongError(Mismatch(what=what, expected=expected, found=str(error), span=self.span)) from None

@@ -1,0 +1,72 @@
+"""Runs the scenarios of many files: each ruleset is loaded once, and compiled once for each set of options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from densho import engine
+from densho.diagnostics.model import Diagnostic, Report
+from densho.engine import Program
+from densho.errors import DenshoError
+from densho.loading import Loader
+from densho.scenarios.cites import report_idle
+from densho.scenarios.compare import Mismatch
+from densho.scenarios.files import OpenedFile, open_scenarios
+from densho.scenarios.model import Scenario
+from densho.scenarios.run import Failure, Result, Seen, run_scenario
+from densho.scenarios.vocabulary import Vocabulary
+
+Wanted = Callable[[Path, str], bool]
+"""Whether a scenario, by its file and name, is to be run."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileResult:
+    """How the scenarios of one file went. `broken`: how many have mistakes and were not run."""
+
+    opened: OpenedFile
+    results: tuple[Result, ...]
+    broken: int
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def every_scenario(path: Path, name: str) -> bool:
+    return True
+
+
+def run_files(paths: Iterable[Path], loader: Loader, wanted: Wanted = every_scenario) -> Iterator[FileResult]:
+    """Runs the files in order, giving each one's results as soon as they are there."""
+    for path in paths:
+        yield _run_file(open_scenarios(path, loader), wanted)
+
+
+def _run_file(opened: OpenedFile, wanted: Wanted) -> FileResult:
+    if opened.scenarios is None or opened.vocabulary is None:
+        return FileResult(opened=opened, results=(), broken=0, diagnostics=opened.diagnostics)
+    report = Report()
+    results = []
+    for scenario in opened.scenarios.scenarios:
+        if wanted(opened.path, scenario.name):
+            results.append(_run(scenario, opened.vocabulary, report))
+    broken = sum(wanted(opened.path, named.text) for named in opened.scenarios.broken)
+    return FileResult(
+        opened=opened,
+        results=tuple(results),
+        broken=broken,
+        diagnostics=(*opened.diagnostics, *report.sorted()),
+    )
+
+
+def _run(scenario: Scenario, vocabulary: Vocabulary, report: Report) -> Result:
+    try:
+        program: Program = engine.compile_program(vocabulary.ruleset, dict(scenario.options))
+    except DenshoError as error:
+        wrong = Mismatch(what="options", expected="possible", found=str(error), span=scenario.span)
+        failure = Failure(step=0, span=scenario.span, mismatches=(wrong,), events=())
+        return Result(scenario=scenario, failure=failure, seen=Seen())
+    result = run_scenario(program, scenario, vocabulary)
+    if result.failure is None:
+        report_idle(result, vocabulary, report)
+    return result

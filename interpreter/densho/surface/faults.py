@@ -1,0 +1,302 @@
+"""Explains why a text cannot be read: from where the parser got stuck to what is wrong and what to write instead.
+
+Nothing is told of what the parser would have accepted. Odd characters, brackets and `if`s are looked at here; everything else is
+recognised from the table of broken texts in `densho.surface.broken`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from densho.diagnostics.model import Report
+from densho.diagnostics.suggestions import foreign_letters, latin_look_alike
+from densho.source import Excerpt
+from densho.surface.broken import OPERAND, TABLE, VALUES, Broken
+
+WHAT = {
+    "expr": "expression",
+    "type": "type",
+    "head": "name",
+    "column": "column",
+    "slot": "slot",
+    "group": "group",
+    "word": "word",
+    "relation_line": "line of a relation",
+    "refusal": "refusal",
+    "binder": "`for`",
+    "rule": "rule",
+    "effects": "effect",
+    "flow_line": "line of the flow",
+    "name": "name",
+}
+"""What people call a text that is read from each start symbol."""
+
+_SIGNS = {
+    "≤": "<=", "≥": ">=", "≠": "!=", "×": "*", "·": "*", "÷": "/", "∧": "and", "∨": "or", "¬": "not", "∈": "in", "∉": "not in",
+    "∪": "|", "…": "..", "–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "≔": ":=",
+}  # fmt: skip
+_QUOTES = "'\"`«»“”„‘’‹›"
+_KEYWORDS = frozenset(
+    "and or not if then else in has lacks within meets mod without with of true false nothing just when".split()
+)
+_NAME = re.compile(r"[a-z_][a-z0-9_]*")
+_CLOSERS = {"(": ")", "[": "]"}
+_GOES_ON = re.compile(r"\Z|;|:=|\+=|-=|(?:then|when|by)\b")
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A text, and where it went wrong."""
+
+    start: str
+    excerpt: Excerpt
+    at: int
+
+    @property
+    def text(self) -> str:
+        return self.excerpt.text
+
+    @cached_property
+    def opened(self) -> tuple[int, ...]:
+        """The brackets that are open here."""
+        return self._brackets[0]
+
+    @cached_property
+    def before(self) -> str:
+        """What stands before, from the innermost open bracket on; closed brackets are blanked out. As long as the text before."""
+        return self._brackets[1]
+
+    @cached_property
+    def _brackets(self) -> tuple[tuple[int, ...], str]:
+        shown = list(self.text[: self.at])
+        opened: list[int] = []
+        for place, sign in enumerate(shown):
+            if sign in _CLOSERS:
+                opened.append(place)
+            elif opened and sign == _CLOSERS[self.text[opened[-1]]]:
+                first = opened.pop()
+                shown[first : place + 1] = "~" * (place + 1 - first)
+        if opened:
+            shown[: opened[-1] + 1] = " " * (opened[-1] + 1)
+        return tuple(opened), "".join(shown)
+
+
+def too_long(excerpt: Excerpt, limit: int, report: Report) -> None:
+    report.add(
+        "text-too-long",
+        excerpt.span(0, 1),
+        f"this text has more than {limit} characters",
+        help="give its parts names under `define`",
+    )
+
+
+def too_deep(excerpt: Excerpt, start: int, end: int, limit: int, report: Report) -> None:
+    report.add(
+        "nested-too-deep",
+        excerpt.span(start, end),
+        f"this is nested more than {limit} deep",
+        help="give its parts names under `define`",
+    )
+
+
+def explain(start: str, excerpt: Excerpt, at: int, report: Report) -> None:
+    """Reports what is wrong with the text, in which nothing fits at character `at`."""
+    spot = Spot(start, excerpt, at)
+    if not excerpt.text.strip():
+        what = WHAT[start]
+        article = "an" if what[0] in "aeiou" else "a"
+        report.add(
+            "empty-text",
+            excerpt.span(),
+            f"{article} {what} is missing here",
+            help="write it, or leave the key out",
+        )
+    elif not (
+        _odd_word(spot, report)
+        or _bracket(spot, report)
+        or _conditional(spot, report)
+        or _known(spot, report)
+    ):
+        end = _end_of_word(excerpt.text, at)
+        if at >= len(excerpt.text.rstrip()):
+            report.add("syntax", excerpt.span(), f"this {WHAT[start]} is not complete")
+        else:
+            report.add("syntax", excerpt.span(at, end), f"`{excerpt.text[at:end]}` means nothing here")
+
+
+# --- characters ---------------------------------------------------------------------------------------
+
+
+def _odd_word(spot: Spot, report: Report) -> bool:
+    text, at = spot.text, spot.at
+    if at >= len(text):
+        return False
+    if text[at] in _QUOTES:
+        return _quoted(spot, report)
+    if text[at] in _SIGNS:
+        report.add(
+            "look-alike",
+            spot.excerpt.span(at, at + 1),
+            f"`{text[at]}` is not a sign of this language",
+            help=f"write `{_SIGNS[text[at]]}`",
+        )
+        return True
+    end = _end_of_word(text, at)
+    word = text[at:end]
+    plain = latin_look_alike(word)
+    span = spot.excerpt.span(at, end)
+    if not word.isascii():
+        if plain.isascii() and plain.strip():
+            report.add(
+                "look-alike",
+                span,
+                f"`{word}` only looks like `{plain.lower()}`",
+                help=(f"write `{plain.lower()}`", foreign_letters(word) or ""),
+            )
+        else:
+            report.add(
+                "look-alike",
+                span,
+                f"`{word}` cannot be a name",
+                help="names are of `a` to `z`, digits and `_`; names for people stand under `words`",
+            )
+        return True
+    small = word.lower()
+    if small != word and _NAME.fullmatch(small):
+        message = (
+            f"`{small}` is written small" if small in _KEYWORDS else "names are written with small letters"
+        )
+        report.add("capital-letters", span, message, help=f"write `{small}`")
+        return True
+    return False
+
+
+def _quoted(spot: Spot, report: Report) -> bool:
+    text, at = spot.text, spot.at
+    end = next((place + 1 for place in range(at + 1, len(text)) if text[place] in _QUOTES), len(text))
+    inner = text[at + 1 : end - 1]
+    help = (
+        f"write `{inner}`"
+        if _NAME.fullmatch(inner)
+        else "texts for people stand under `words`, and `because`"
+    )
+    report.add("quotes-inside", spot.excerpt.span(at, end), "names stand without quotes", help=help)
+    return True
+
+
+def _end_of_word(text: str, at: int) -> int:
+    found = re.compile(r"\w+|.|\Z", re.DOTALL).match(text, at)
+    return found.end() if found else at
+
+
+# --- brackets and conditions --------------------------------------------------------------------------
+
+
+def _bracket(spot: Spot, report: Report) -> bool:
+    text, at = spot.text, spot.at
+    here = text[at : at + 1]
+    span = spot.excerpt.span
+    if here in (")", "]") and not spot.opened:
+        report.add(
+            "bracket-mismatch",
+            span(at, at + 1),
+            f"this `{here}` closes nothing",
+            help="take it away, or open the bracket",
+        )
+        return True
+    if not spot.opened or not re.search(OPERAND + r"\Z", spot.before):
+        return False
+    first = spot.opened[-1]
+    closer = _CLOSERS[text[first]]
+    if here in (")", "]") and here != closer:
+        report.add(
+            "bracket-mismatch",
+            span(at, at + 1),
+            f"this `{here}` closes a `{text[first]}`",
+            help=f"write `{closer}`",
+        )
+        return True
+    if _GOES_ON.match(text, at) and _open_if(spot.before) is None:
+        report.add(
+            "bracket-mismatch",
+            span(first, first + 1),
+            "this bracket is not closed",
+            help=f"add the missing `{closer}`",
+        )
+        return True
+    return False
+
+
+def _conditional(spot: Spot, report: Report) -> bool:
+    """An `if` without its `then` or `else`."""
+    opened = _open_if(spot.before)
+    if opened is None or not re.search(OPERAND + r"\Z", spot.before):
+        return False
+    place, wanted = opened
+    if not re.compile(r"\Z|[)\],;]|:=|else\b").match(spot.text, spot.at):
+        return False
+    whole = "`if … then … else …`"
+    help = f"write {whole}" if wanted == "then" else f"write {whole}: both ways have a value"
+    report.add(
+        "incomplete-if",
+        spot.excerpt.span(place, place + 2),
+        f"the `{wanted}` of this `if` is missing",
+        help=help,
+    )
+    return True
+
+
+def _open_if(before: str) -> tuple[int, str] | None:
+    """Where the innermost unfinished `if` stands, and the word that it waits for."""
+    waiting: list[tuple[int, str]] = []
+    for found in re.finditer(r"\b(?:if|then|else)\b", before):
+        match found.group():
+            case "if":
+                waiting.append((found.start(), "then"))
+            case "then" if waiting and waiting[-1][1] == "then":
+                waiting[-1] = (waiting[-1][0], "else")
+            case "else" if waiting and waiting[-1][1] == "else":
+                waiting.pop()
+            case _:
+                pass
+    return waiting[-1] if waiting else None
+
+
+# --- the table ----------------------------------------------------------------------------------------
+
+
+def _known(spot: Spot, report: Report) -> bool:
+    for row in TABLE:
+        if (row.starts and spot.start not in row.starts) or (row.top and spot.opened):
+            continue
+        before = re.search(row.before, spot.before, re.DOTALL)
+        at = before and re.compile(row.at, re.DOTALL).match(spot.text, spot.at)
+        if before and at:
+            _say(row, spot, before, at, report)
+            return True
+    return False
+
+
+def _say(row: Broken, spot: Spot, before: re.Match[str], at: re.Match[str], report: Report) -> None:
+    start, end = _underlined(row, spot, before, at)
+    said = {**before.groupdict(), **at.groupdict(), "fault": spot.text[start:end]}
+    report.add(
+        row.slug,
+        spot.excerpt.span(start, end),
+        row.message.format_map(said),
+        help=row.help.format_map(said),
+    )
+
+
+def _underlined(row: Broken, spot: Spot, before: re.Match[str], at: re.Match[str]) -> tuple[int, int]:
+    found = at.start(), at.start() + len(at.group().rstrip())
+    for group in ("u", "v"):
+        if before.groupdict().get(group) is not None:
+            start, end = before.span(group)
+            return start, (found[1] if row.joined and found[1] > found[0] else end)
+    if found[1] > found[0]:
+        return found
+    last = re.search(r"(?:\w+|\W)\Z", spot.text[: spot.at].rstrip())
+    return last.span() if last else (spot.at, spot.at)

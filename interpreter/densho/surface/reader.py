@@ -1,0 +1,178 @@
+"""From bytes to a document: YAML read event by event, so that nothing is built before it has been judged.
+
+Of YAML, Densho takes mappings, lists and scalars. Anchors, aliases, merge keys, tags, directives and several documents in a
+file are refused: they hide what a file says from whoever reads it, and an alias inside an alias is a bomb. Scalars
+keep their text; whether `3` is a number is for the place to say.
+
+The C parser takes the colon of `:=` inside `{ }` for a mistake, which it is not in YAML 1.2; so it is given another character in its place.
+
+A file whose YAML is broken gives no document. To find more than one such mistake in a run, the top-level section
+with the mistake is blanked out and the rest is read again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from densho.diagnostics.model import Report
+from densho.source import Source, Span
+from densho.surface import yaml_faults
+from densho.surface.composer import Composer, GivenUpError
+from densho.surface.documents import Document
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What a file may use up: its size in bytes and how deep its collections may be nested."""
+
+    size: int = 1_000_000
+    nesting: int = 64
+
+
+DEFAULT = Limits()
+
+_BREAKING_MISTAKES = 10
+_ODD = re.compile(
+    "[^\t\n\r\x20-\x7e\xa0-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]|\r(?!\n)"
+)
+
+
+def read_source(
+    path: Path, report: Report, *, name: str | None = None, limits: Limits = DEFAULT
+) -> Source | None:
+    """The text of a file, or None when it cannot be had. `name` is how messages call the file."""
+    called = str(path) if name is None else name
+    try:
+        with path.open("rb") as file:
+            data = file.read(limits.size + 1)
+    except OSError as error:
+        report.add(
+            "cannot-open", Span(called, 0, 0), f"`{called}` cannot be opened", help=_why_closed(path, error)
+        )
+        return None
+    return decode(called, data, report, limits=limits)
+
+
+def decode(name: str, data: bytes, report: Report, *, limits: Limits = DEFAULT) -> Source | None:
+    """The text of bytes that must be UTF-8. A byte order mark at the start is dropped, so that columns count as in an editor."""
+    nowhere = Span(name, 0, 0)
+    if len(data) > limits.size:
+        report.add(
+            "too-big",
+            nowhere,
+            f"this file is larger than {limits.size // 1000} kB",
+            help="a ruleset's files are a few kB each: is this one of them?",
+        )
+        return None
+    try:
+        return Source(name, data.decode("utf-8").removeprefix("\ufeff"))
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        report.add(
+            "not-utf8",
+            nowhere,
+            f"this file is not text in UTF-8: byte {data[error.start]:#04x} in line {line} cannot be read",
+            help=f"{_guessed_encoding(data)}save it as UTF-8",
+        )
+        return None
+
+
+def _why_closed(path: Path, error: OSError) -> str:
+    match error:
+        case FileNotFoundError():
+            return "there is no such file"
+        case IsADirectoryError():
+            return "it is a folder"
+        case PermissionError():
+            return "it is a folder" if path.is_dir() else "you may not read it"
+        case _:
+            return (error.strerror or "the system refuses").lower()
+
+
+def _guessed_encoding(data: bytes) -> str:
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return "it looks like UTF-16: "
+    high = [byte for byte in data if byte >= 0x80]
+    if high and sum(byte >= 0xC0 for byte in high) * 10 > len(high) * 7:
+        return "it looks like Windows-1251: "
+    return ""
+
+
+def read_document(source: Source, report: Report, limits: Limits = DEFAULT) -> Document | None:
+    """The file's document, or None after mistakes that leave its meaning open. Everything found goes into the report."""
+    if _odd_characters(source, report):
+        return None
+    text = source.text
+    broken = False
+    for _ in range(_BREAKING_MISTAKES):
+        composer = Composer(source, report, limits.nesting)
+        try:
+            composer.read(_events(text))
+        except GivenUpError:
+            return None
+        except Exception as error:
+            if not hasattr(error, "problem_mark"):
+                raise
+            broken = True
+            fault = yaml_faults.explain(error, source, composer.last())
+            yaml_faults.report_fault(report, fault)
+            text = _without_section(text, min(fault.section, len(text)))
+            if not text.strip():
+                return None
+        else:
+            return None if broken else composer.document()
+    return None
+
+
+def _odd_characters(source: Source, report: Report) -> bool:
+    found = False
+    for count, match in enumerate(_ODD.finditer(source.text)):
+        if count == _BREAKING_MISTAKES:
+            break
+        found = True
+        character = match.group()
+        what = (
+            "a carriage return without a line feed"
+            if character == "\r"
+            else f"the invisible character U+{ord(character):04X}"
+        )
+        report.add(
+            "control-character",
+            Span(source.path, match.start(), match.end()),
+            f"{what} may not stand in a file",
+            help="end lines with LF or CRLF" if character in "\r\x85\u2028\u2029" else "take it out",
+        )
+    return found
+
+
+def _without_section(text: str, at: int) -> str:
+    """The text with the top-level section around `at` turned into blanks, positions kept."""
+    start, end = 0, len(text)
+    for head in re.finditer(r"^[^\s#\]})-]", text, re.MULTILINE):
+        if head.start() <= at:
+            start = head.start()
+        else:
+            end = head.start()
+            break
+    return text[:start] + re.sub(r"[^\r\n]", " ", text[start:end]) + text[end:]
+
+
+def _events(text: str) -> Iterator[Any]:
+    try:
+        from ruamel.yaml.cyaml import CParser  # type: ignore[attr-defined]  # noqa: PLC0415  (slow to import)
+    except ImportError:
+        from ruamel.yaml import YAML  # noqa: PLC0415
+
+        yield from YAML(typ="safe", pure=True).parse(text)
+        return
+    stand_in = next(sign for sign in map(chr, range(0xE000, 0xF8FF)) if sign not in text)
+    parser = CParser(text.replace(":=", f"{stand_in}="))
+    while parser.check_event():
+        event = parser.get_event()
+        if type(event).__name__ == "ScalarEvent":
+            event.value = event.value.replace(stand_in, ":")
+        yield event

@@ -1,0 +1,140 @@
+"""The parser's tables: made by lark from `grammar/densho.lark`, kept on disk between runs.
+
+lark is imported only when there are no kept tables for this grammar. What is kept is plain JSON, so a damaged or foreign
+file can do no more than be thrown away and made again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from densho import __version__
+
+STARTS = (
+    "expr",
+    "type",
+    "head",
+    "column",
+    "slot",
+    "group",
+    "word",
+    "relation_line",
+    "refusal",
+    "binder",
+    "rule",
+    "effects",
+    "flow_line",
+    "name",
+)
+FORM = 4
+"""Raised whenever the form of the kept tables changes."""
+
+_PACKAGE = Path(__file__).resolve().parent.parent
+
+
+@dataclass(frozen=True, slots=True)
+class Production:
+    """`size` symbols become `origin`. `action` names the node to be made; without one the only child is passed on.
+
+    `kept` are the symbols that become children, each with whether it is a bundle of children to be spliced in.
+    `bundle`: what is made is such a bundle.
+    """
+
+    origin: str
+    size: int
+    action: str | None
+    kept: tuple[tuple[int, bool], ...]
+    bundle: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """An LALR(1) automaton and its words.
+
+    `states[s][symbol]` is the next state, or `~n` to reduce by production `n`. `words` tells which keywords a word may be, the
+    most particular first, each with the pattern that has to match there (None: the word alone); `signs` the same for signs.
+    """
+
+    states: tuple[Mapping[str, int], ...]
+    productions: tuple[Production, ...]
+    starts: Mapping[str, tuple[int, int]]
+    words: Mapping[str, tuple[tuple[str, str | None], ...]]
+    signs: Mapping[str, tuple[str, ...]]
+    classes: Mapping[str, str]
+
+
+def grammar_text() -> str:
+    """The grammar as shipped with the package, or as it lies in the source tree."""
+    for folder in (_PACKAGE / "data" / "grammar", _PACKAGE.parent.parent / "grammar"):
+        path = folder / "densho.lark"
+        if path.is_file():
+            return path.read_text(encoding="utf-8")
+    raise FileNotFoundError("densho's grammar is not installed: data/grammar/densho.lark is missing")
+
+
+@cache
+def tables() -> Tables:
+    """The tables, from disk if they are kept there."""
+    grammar = grammar_text()
+    path = _kept_at(grammar)
+    kept = _kept(path)
+    if kept is not None:
+        return kept
+    from densho.surface import tabulate  # noqa: PLC0415 (brings lark, which kept tables make needless)
+
+    data = tabulate.tabulate(grammar, STARTS)
+    _keep(path, data)
+    return _read(data)
+
+
+def _read(data: Mapping[str, Any]) -> Tables:
+    return Tables(
+        states=tuple(data["states"]),
+        productions=tuple(
+            Production(origin, size, action, tuple((place, spliced) for place, spliced in kept), bundle)
+            for origin, size, action, kept, bundle in data["productions"]
+        ),
+        starts={start: (first, last) for start, (first, last) in data["starts"].items()},
+        words={word: tuple((n, p) for n, p in entries) for word, entries in data["words"].items()},
+        signs={sign: tuple(names) for sign, names in data["signs"].items()},
+        classes=data["classes"],
+    )
+
+
+def _kept_at(grammar: str) -> Path:
+    import platformdirs  # noqa: PLC0415
+
+    digest = hashlib.sha256(f"{FORM}\n{__version__}\n{grammar}".encode())
+    return Path(platformdirs.user_cache_dir("densho")) / f"grammar-{digest.hexdigest()[:24]}.json"
+
+
+def _kept(path: Path) -> Tables | None:
+    try:
+        return _read(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        return None
+
+
+def _keep(path: Path, data: Mapping[str, Any]) -> None:
+    """Written whole or not at all; where it cannot be written, the next run makes the tables again."""
+    import tempfile  # noqa: PLC0415 (seldom needed)
+
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                json.dump(data, file, separators=(",", ":"))
+            os.replace(temporary, path)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+    except OSError:
+        return

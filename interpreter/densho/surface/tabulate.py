@@ -1,0 +1,76 @@
+"""Makes the parser's tables of a grammar with lark, as plain JSON data.
+
+Comes in: the text of the grammar. Goes out: what `densho.surface.tables.Tables` holds. lark's own form of the LALR automaton is turned
+into rows of numbers, and its terminals into a dictionary of words and signs, so that running the tables needs no lark.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import lark
+from lark.grammar import Rule
+from lark.lexer import TerminalDef
+
+from densho.surface.tables import FORM
+
+_FIRST_WORD = re.compile(r"([a-z]+)(.*)", re.DOTALL)
+
+
+def tabulate(grammar: str, start_symbols: Sequence[str]) -> dict[str, Any]:
+    """The tables of a grammar as JSON data."""
+    parser = lark.Lark(grammar, parser="lalr", start=list(start_symbols), maybe_placeholders=False)
+    data, memo = parser.memo_serialize([TerminalDef, Rule])
+    table = data["parser"]["parser"]
+    rules = {key: value for key, value in memo.items() if "origin" in value}
+    numbers = {key: number for number, key in enumerate(rules)}
+    tokens = table["tokens"]
+    order = {state: number for number, state in enumerate(table["states"])}
+
+    def target(action: int, argument: Any) -> int:
+        return ~numbers[argument["@"]] if action else order[argument]
+
+    return {
+        "form": FORM,
+        "productions": [_production(rule) for rule in rules.values()],
+        "states": [
+            {tokens[token]: target(*entry) for token, entry in row.items()}
+            for row in table["states"].values()
+        ],
+        "starts": {
+            start: [order[table["start_states"][start]], order[table["end_states"][start]]]
+            for start in start_symbols
+        },
+        **_vocabulary([value for value in memo.values() if "pattern" in value]),
+    }
+
+
+def _production(rule: Mapping[str, Any]) -> list[Any]:
+    origin = rule["origin"]["name"]
+    kept = [
+        [place, not symbol_is_terminal and symbol["name"].startswith("_")]
+        for place, symbol in enumerate(rule["expansion"])
+        if not ((symbol_is_terminal := symbol["__type__"] == "Terminal") and symbol["filter_out"])
+    ]
+    passes = rule["options"]["expand1"] and not rule["alias"] and len(kept) == 1
+    bundle = origin.startswith("_") and not rule["alias"]
+    action = None if passes or bundle else rule["alias"] or origin
+    return [origin, len(rule["expansion"]), action, kept, bundle]
+
+
+def _vocabulary(terminals: list[Mapping[str, Any]]) -> dict[str, Any]:
+    words: dict[str, list[tuple[str, str | None]]] = {}
+    signs: dict[str, list[str]] = {}
+    classes: dict[str, str] = {}
+    for terminal in sorted(terminals, key=lambda one: -one["priority"]):
+        name, pattern = terminal["name"], terminal["pattern"]["value"]
+        if terminal["pattern"]["__type__"] == "PatternStr":
+            signs.setdefault(pattern, []).append(name)
+        elif found := _FIRST_WORD.fullmatch(pattern):
+            word, rest = found.groups()
+            words.setdefault(word, []).append((name, None if rest == r"\b" else pattern))
+        else:
+            classes[name] = pattern
+    return {"words": words, "signs": signs, "classes": classes}

@@ -1,0 +1,212 @@
+"""What a path on the command line means: a ruleset, a single file of one, scenarios, or a folder of such things.
+
+Files are told apart by their top-level keys, found without reading YAML, so that a broken file is still taken for what it is and its
+mistakes are reported by whoever reads it. A folder with a ruleset's main file is that ruleset, with the scenarios below its
+`tests/`; any other folder is searched. A text that is no existing path is the id of a bundled ruleset.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from densho.data import data_path
+
+FileSort = Literal["ruleset", "part", "row", "prelude", "scenarios", "other"]
+
+TESTS = "tests"
+SNIFFED = 1_000_000
+"""So many bytes of a file are looked at; larger files are refused when they are read."""
+
+_KEY = re.compile(
+    r"""^(?P<quote>['"]?)(?P<key>[^\s'"#:-][^'"#:]*?)(?P=quote)[ \t]*:(?=\s|$)(?P<value>.*)$""", re.M
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetTarget:
+    """A whole ruleset: its folder, and the files of its own scenarios."""
+
+    folder: Path
+    scenarios: tuple[Path, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RowTarget:
+    """A row file outside of its ruleset's folder, and that ruleset as `for:` names it."""
+
+    path: Path
+    ruleset: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScenariosTarget:
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class LooseTarget:
+    """A file that is checked by itself: a prelude, or one that does not say what it is."""
+
+    path: Path
+
+
+Target = RulesetTarget | RowTarget | ScenariosTarget | LooseTarget
+
+
+class NoSuchTargetError(Exception):
+    """The text names neither a path nor a bundled ruleset, or there is nothing of Densho's in the folder."""
+
+
+def find_targets(named: str) -> tuple[Target, ...]:
+    """What the text names. Raises `NoSuchTargetError`."""
+    path = Path(named)
+    try:
+        return _found(named, path)
+    except OSError as error:
+        raise NoSuchTargetError(
+            f"`{named}` cannot be opened: {(error.strerror or 'unknown reason').lower()}"
+        ) from None
+
+
+def _found(named: str, path: Path) -> tuple[Target, ...]:
+    if path.is_dir():
+        found = tuple(_in_folder(path))
+        if not found:
+            raise NoSuchTargetError(f"`{named}` holds no ruleset and no scenarios")
+        return found
+    if path.exists():
+        return (_of_file(path),)
+    bundled = bundled_folder(named)
+    if bundled is None:
+        known = ", ".join(bundled_ids())
+        raise NoSuchTargetError(f"`{named}` is neither a path nor the id of a bundled ruleset ({known})")
+    return (_ruleset(bundled),)
+
+
+def bundled_ids() -> tuple[str, ...]:
+    """The ids of the rulesets that come with Densho."""
+    return tuple(sorted(folder.name for folder in _bundled()))
+
+
+def bundled_folder(id: str) -> Path | None:
+    """The folder of a bundled ruleset."""
+    return next((folder for folder in _bundled() if folder.name == id), None)
+
+
+def _bundled() -> Iterator[Path]:
+    """Bundled rulesets are folders called by their ids, alone or in a folder of several."""
+    root = data_path("rulesets")
+    if root.is_relative_to(Path.cwd()):
+        root = root.relative_to(Path.cwd())
+    for pattern in ("*", "*/*"):
+        yield from (folder for folder in sorted(root.glob(pattern)) if main_file(folder))
+
+
+def ruleset_of(reference: str, file: Path) -> str | Path:
+    """What `ruleset:` or `for:` in `file` means: a path, relative to the file; else the ruleset in whose folder the file lies, if it has that id; else the id of a bundled one."""
+    if reference.startswith(".") or "/" in reference:
+        return file.parent / reference
+    home = home_of(file)
+    if home is not None and ruleset_id(home) == reference:
+        return home
+    return reference
+
+
+def folder_of(reference: str, file: Path) -> Path | None:
+    """The folder of the ruleset that `ruleset:` or `for:` in `file` means; None when there is none."""
+    found = ruleset_of(reference, file)
+    if isinstance(found, Path):
+        return found if main_file(found) else None
+    return bundled_folder(found)
+
+
+def home_of(file: Path) -> Path | None:
+    """The nearest folder around a file that is a ruleset."""
+    absolute = Path(file).absolute()
+    for parent, shown in zip(absolute.parents, _shown_parents(file), strict=False):
+        if main_file(parent):
+            return shown
+    return None
+
+
+def _shown_parents(file: Path) -> Iterator[Path]:
+    """The folders around a file, called as the user called the file as far as that goes."""
+    absolute = file.absolute()
+    for depth, parent in enumerate(absolute.parents):
+        shown = file.parents[depth] if depth < len(file.parents) else parent
+        yield shown if shown.absolute() == parent else parent
+
+
+def main_file(folder: Path) -> Path | None:
+    """A ruleset's main file in this very folder."""
+    if not folder.is_dir():
+        return None
+    return next((path for path in sorted(folder.glob("*.yaml")) if sort_of(path) == "ruleset"), None)
+
+
+def ruleset_id(folder: Path) -> str | None:
+    """The id that a ruleset's folder gives itself."""
+    main = main_file(folder)
+    return None if main is None else top_level(main).get("ruleset")
+
+
+def sort_of(path: Path) -> FileSort:
+    """What a file is, by its top-level keys."""
+    keys = top_level(path)
+    if "scenarios" in keys:
+        return "scenarios"
+    if "ruleset" in keys:
+        return "ruleset"
+    if "part of" in keys:
+        return "part"
+    if "prelude" in keys:
+        return "prelude"
+    return "row" if "for" in keys else "other"
+
+
+def top_level(path: Path) -> dict[str, str]:
+    """A file's top-level keys with the rest of their lines; none when it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            text = file.read(SNIFFED).decode("utf-8-sig", errors="replace")
+    except OSError:
+        return {}
+    found: dict[str, str] = {}
+    for match in _KEY.finditer(text):
+        found.setdefault(match["key"], match["value"].split(" #")[0].strip().strip("'\""))
+    return found
+
+
+def _in_folder(folder: Path) -> Iterator[Target]:
+    if main_file(folder):
+        yield _ruleset(folder)
+        return
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith(".") or (path.is_dir() and path.is_symlink()):
+            continue
+        if path.is_dir():
+            yield from _in_folder(path)
+        elif path.suffix == ".yaml" and sort_of(path) != "other":
+            yield _of_file(path)
+
+
+def _ruleset(folder: Path) -> RulesetTarget:
+    tests = folder / TESTS
+    found = sorted(path for path in tests.rglob("*.yaml") if sort_of(path) in ("scenarios", "other"))
+    return RulesetTarget(folder, tuple(found))
+
+
+def _of_file(path: Path) -> Target:
+    sort = sort_of(path)
+    if sort == "scenarios":
+        return ScenariosTarget(path)
+    home = home_of(path)
+    if sort in ("ruleset", "part", "row") and home is not None:
+        return _ruleset(home)
+    if sort == "row":
+        return RowTarget(path, top_level(path)["for"])
+    return LooseTarget(path)
