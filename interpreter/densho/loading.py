@@ -10,14 +10,17 @@ import pickle
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from densho.cache import Cache
 from densho.diagnostics.catalogue import severity_of
 from densho.diagnostics.model import Diagnostic, Report
 from densho.diagnostics.suggestions import did_you_mean
-from densho.ir import nodes as ir
 from densho.source import Source, Span
 from densho.targets import bundled_ids
+
+if TYPE_CHECKING:
+    from densho.ir.nodes import Ruleset
 
 
 class Texts(Mapping[str, Source]):
@@ -48,10 +51,10 @@ class Loaded:
     diagnostics: tuple[Diagnostic, ...]
     files: tuple[Path, ...]
     packed: bytes | None = None
-    unpacked: ir.Ruleset | None = None
+    unpacked: Ruleset | None = None
 
     @property
-    def ruleset(self) -> ir.Ruleset | None:
+    def ruleset(self) -> Ruleset | None:
         if self.unpacked is None and self.packed is not None:
             self.unpacked = pickle.loads(self.packed)
         return self.unpacked

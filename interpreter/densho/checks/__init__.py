@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from densho.checks.unused import unused_names
+from densho.checks.visibility import refusals_read_only_what_is_seen
 from densho.diagnostics.model import Report
 from densho.resolved.resolve import Resolved
 from densho.surface.model import File
 
 Check = Callable[[Resolved, Sequence[File], Report], None]
 
-CHECKS: tuple[Check, ...] = ()
+CHECKS: tuple[Check, ...] = (
+    refusals_read_only_what_is_seen,
+    unused_names,
+)
+"""In the order of weight: what makes a fight go wrong first, what is merely left over last."""
 
 
 def run_checks(resolved: Resolved, files: Sequence[File], report: Report) -> None:

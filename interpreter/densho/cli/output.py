@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import click
 
 from densho.diagnostics.render import render_text
-from densho.ir.nodes import Ruleset
 from densho.loading import Loader
 from densho.targets import NoSuchTargetError, RulesetTarget, Target, find_targets
+
+if TYPE_CHECKING:
+    from densho.ir.nodes import Ruleset
 
 
 class CannotOpenError(click.ClickException):

@@ -93,16 +93,18 @@ D229 zone-no-fighter        a drawn zone has no fighter
 D230 zone-two-fighters      a drawn zone has two fighters
 D231 zone-cell-twice        a zone names a cell twice
 D232 zone-words             a zone in words cannot be read
+D233 bad-relation           a line of a relation is not written as they are
+D234 bad-flow               a line of the flow is not written as they are
 
 D301 unknown-name           a name stands for nothing here
 D302 ambiguous-name         a name may mean two things here
 D303 wrong-type             a value is of another type than its place wants
 D304 duplicate-name         a name is declared twice
-D305 bad-reference          a name is known, but stands for something that cannot be used here
+D305 unknown-text           a text for people is given to something that does not exist
 D306 not-a-row              a name is not a row of the kind that is wanted
 D307 missing-column         a row does not give a column that has no default
 D308 recursive-definition   a definition depends on itself
-D309 row-collision          two rows bear one name
+D309 wrong-arguments        a call has too many or too few arguments
 D310 bad-row-file           a row file does not fit the kind that it adds to
 D311 rows-in-option         an option's value declares what only a ruleset or row file may
 D312 no-me                  a name is about a fighter where nobody in particular is meant
@@ -111,8 +113,6 @@ D314 no-member              there is no such thing after the dot
 D315 not-a-slot             an effect writes what is no slot
 D316 not-constant           a value depends on the fight where a plain one is wanted
 D317 out-of-bounds          a value lies outside the bounds of its place
-D318 wrong-arguments        a call has too many or too few arguments
-D319 unknown-text           a text for people is given to something that does not exist
 
 D401 unused-name            a name is declared and never used
 D402 exception-target       an exception aims at nothing that it could change
@@ -129,6 +129,7 @@ D412 decided-twice          a relation decides a pair twice, in different ways
 D413 like-with-words        a decision that is like another has words of its own
 D414 bad-fold               a fold does not go along its own choice
 D415 bad-roll               a roll cannot be made
+D416 wrong-ruleset          a file belongs to another ruleset than the one it lies in
 
 D501 unknown-fighter        a scenario names a fighter that it does not have
 D502 bad-fighters           a scenario's fighters do not fit the ruleset
@@ -150,7 +151,9 @@ _WARNINGS = frozenset({"unused-name", "unknown-paragraph", "idle-paragraph", "un
 def entries() -> tuple[Entry, ...]:
     """All entries, by code."""
     lines = (line.split(maxsplit=2) for line in _TABLE.splitlines() if line.strip())
-    found = (Entry(code, slug, title, "warning" if slug in _WARNINGS else "error") for code, slug, title in lines)
+    found = (
+        Entry(code, slug, title, "warning" if slug in _WARNINGS else "error") for code, slug, title in lines
+    )
     return tuple(sorted(found, key=lambda entry: entry.code))
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from densho.engine.codegen_expr import Env, ExprWriter
 from densho.engine.layout import PRESENT, Layout
 from densho.engine.tables import Tables, plain_name
-from densho.engine.walk import nodes
+from densho.ir.walk import nodes
 from densho.ir import nodes as ir
 from densho.ir import types as t
 

@@ -20,9 +20,10 @@ from densho.engine.errors import RulesetFault
 from densho.engine.events import fired
 from densho.engine.flow import Plan, plan_flow
 from densho.engine.layout import Layout, lay_out
+from densho.engine.reads import Reads
 from densho.engine.secrets import Secrets
 from densho.engine.settle import full_options, settle
-from densho.engine.tables import Tables
+from densho.engine.tables import Tables, plain_name
 from densho.engine.words import Lexicon
 from densho.ir import nodes as ir
 
@@ -71,6 +72,60 @@ class Program:
     @cached_property
     def secrets(self) -> Secrets:
         return Secrets(self.layout)
+
+    @cached_property
+    def reads(self) -> Reads:
+        return Reads(self.layout)
+
+    def refusal_words(self, decision: str, number: int) -> frozenset[str]:
+        """The words that a refusal can read of the choices of its own decision."""
+        return self._refusal_words[decision][number]
+
+    @cached_property
+    def _refusal_words(self) -> dict[str, list[frozenset[str]]]:
+        found: dict[str, list[frozenset[str]]] = {}
+        for decision in self.rules.decisions:
+            read = [self.reads.of(r.domain, r.when, target=f"forbid:{r.decision}.{r.name}") for r in decision.refusals]
+            found[decision.name] = [frozenset(w for root, w in r.words if root == decision.root) for r in read]
+        return found
+
+    def folds_over(self, root: str) -> list[str]:
+        """The functions of the folds over choices of a root decision."""
+        numbered = enumerate(self.rules.folds)
+        return [f"f{i}_{plain_name(f.name)}" for i, f in numbered if self.layout.roots[f.decision] == root]
+
+    @cached_property
+    def rolls(self) -> dict[str, ir.Roll]:
+        return {r.name: r for r in self.rules.rolls}
+
+    @cached_property
+    def block_number(self) -> dict[str, int]:
+        """The place of a block's count of passes."""
+        return {name: i for i, name in enumerate(self.layout.block_index)}
+
+    @cached_property
+    def start_order(self) -> tuple[int, ...]:
+        """Places of all slots, those that other starts read first."""
+        done: dict[int, None] = {}
+
+        def visit(at: int, above: frozenset[int]) -> None:
+            if at in done or at in above:
+                return
+            for other in sorted(self.reads.of(self.layout.slot_at[at].start).slots):
+                visit(other, above | {at})
+            done[at] = None
+
+        for at in self.layout.slot_at:
+            visit(at, frozenset())
+        return tuple(done)
+
+    @cached_property
+    def resets(self) -> dict[str, tuple[int, ...]]:
+        """For each block the places of the slots that it sets back, in order of need."""
+        return {
+            block: tuple(at for at in self.start_order if self.layout.slot_at[at].each == block)
+            for block in self.layout.block_index
+        }
 
     @cached_property
     def decisions(self) -> dict[str, ir.Decision]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from densho.engine.layout import Layout
-from densho.engine.walk import children
+from densho.ir.walk import children
 from densho.ir import nodes as ir
 from densho.ir import types as t
 

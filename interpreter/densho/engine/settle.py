@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from densho.engine.errors import BadValue
-from densho.engine.walk import rebuild
+from densho.ir.walk import rebuild
 from densho.ir import nodes as ir
 from densho.ir.types import TBool, TInt, TOption
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from densho.diagnostics.model import Report
-from densho.engine.walk import nodes
+from densho.ir.walk import nodes
 from densho.ir import nodes as ir
 from densho.ir.types import TBag, TList, TOptional, TRow, TSet, Type
 from densho.scenarios.run import Result, Seen

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from densho.diagnostics.model import Report
 from densho.diagnostics.suggestions import did_you_mean
 from densho.source import Span
+
+_NUMBER = re.compile(r"(.*?)(\d*)")
 
 SHOWN = 12
 """So many possible names are listed in a message; a longer list is cut."""
@@ -30,7 +33,6 @@ REFUSAL = Sort("unknown-name", "refusal", "refusals")
 EVENT = Sort("unknown-name", "event", "events")
 FIELD = Sort("unknown-name", "field", "fields")
 REASON = Sort("unknown-name", "reason", "reasons")
-PARAGRAPH = Sort("unknown-paragraph", "rule with the number", "numbers")
 
 
 def row(kind: str) -> Sort:
@@ -58,3 +60,29 @@ def listing(names: Iterable[str]) -> str:
     every = tuple(names)
     shown = ", ".join(every[:SHOWN])
     return shown if len(every) <= SHOWN else f"{shown} and {len(every) - SHOWN} more"
+
+
+def unknown_paragraph(report: Report, span: Span, number: str, known: Iterable[str]) -> None:
+    """Reports that nothing carries the number of a paragraph; near numbers are no likely mistakes, so all are listed."""
+    message = f"nothing in the ruleset has the number `{number}`"
+    report.add("unknown-paragraph", span, message, help=f"there are {ranges(known)}")
+
+
+def ranges(numbers: Iterable[str]) -> str:
+    """`B1..B3, B7, X2`: numbers of paragraphs in their order, runs of them drawn together."""
+    keyed = sorted(
+        (match[1], int(match[2] or -1)) for match in map(_NUMBER.fullmatch, numbers) if match is not None
+    )
+    runs: list[tuple[str, int, int]] = []
+    for prefix, number in keyed:
+        if runs and runs[-1][0] == prefix and runs[-1][2] == number - 1:
+            runs[-1] = (prefix, runs[-1][1], number)
+        else:
+            runs.append((prefix, number, number))
+    return ", ".join(_run(*run) for run in runs) or "none"
+
+
+def _run(prefix: str, first: int, last: int) -> str:
+    if first < 0:
+        return prefix
+    return f"{prefix}{first}" if first == last else f"{prefix}{first}..{prefix}{last}"

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from densho.diagnostics.model import Report
 from densho.scenarios import model
 from densho.scenarios.expecting import read_expect
-from densho.scenarios.naming import FIGHTER, OPTION, PARAGRAPH, REFUSAL, SLOT, option_value, unknown
+from densho.scenarios.naming import FIGHTER, OPTION, REFUSAL, SLOT, option_value, unknown, unknown_paragraph
 from densho.scenarios.values import INVALID, Reading
 from densho.scenarios.vocabulary import DEFAULT_FIGHTERS, EXPECT_KEYS, Vocabulary
 from densho.surface.documents import Document, Mapping, Scalar, Sequence, Value, plain, scalar_value
 
-HARMLESS = frozenset({PARAGRAPH.slug})
+HARMLESS = frozenset({"unknown-paragraph"})
 """Findings that do not keep a scenario from running."""
 
 
@@ -127,7 +127,7 @@ class _Scenario:
         cites = tuple(named(item) for item in _items(self.entry.get("cites")) if isinstance(item, Scalar))
         for cite in cites:
             if cite.text not in self.vocabulary.cited:
-                unknown(self.report, PARAGRAPH, cite.span, cite.text, sorted(self.vocabulary.cited))
+                unknown_paragraph(self.report, cite.span, cite.text, self.vocabulary.cited)
         return cites
 
     def _options(self) -> tuple[tuple[str, str], ...]:

@@ -28,7 +28,15 @@ class Token(NamedTuple):
     end: int
 
 
-class StuckError(Exception):
+class ParseError(Exception):
+    """A text that cannot be read."""
+
+
+class TooLongError(ParseError):
+    """The text has too many characters."""
+
+
+class StuckError(ParseError):
     """No rule goes on at character `at`."""
 
     def __init__(self, at: int) -> None:
@@ -36,7 +44,7 @@ class StuckError(Exception):
         self.at = at
 
 
-class TooDeepError(Exception):
+class TooDeepError(ParseError):
     """The text from `start` to `end` is nested deeper than the limit."""
 
     def __init__(self, start: int, end: int) -> None:

@@ -54,7 +54,7 @@ EFFECTS = (
     Broken(
         "incomplete-rule",
         rf"^(?:once\s+)?(?P<u>{NAME}).*\Z",
-        rf"={{1,2}}(?=.*\bthen\b)",
+        r"={1,2}(?=.*\bthen\b)",
         "this condition lacks its `when`",
         "write `when … then …`",
         "cell = 3 then cell := 4",
@@ -107,7 +107,7 @@ EFFECTS = (
     ),
     Broken(
         "incomplete-rule",
-        rf"\bfor\s+\Z",
+        r"\bfor\s+\Z",
         rf"(?P<word>each|every|all|any)\s+{NAME}\s+in\b",
         "`for` stands directly before the name",
         "leave out `{word}`",
@@ -197,7 +197,7 @@ EFFECTS = (
     ),
     Broken(
         "bad-effect",
-        rf"(?:^|;|\bthen\b)\s*(?P<u>(?:set|add|remove|let|inc|dec|put|increase|decrease)\s+)\Z",
+        r"(?:^|;|\bthen\b)\s*(?P<u>(?:set|add|remove|let|inc|dec|put|increase|decrease)\s+)\Z",
         NAME,
         "there is no such effect",
         "write `slot := …`, `slot += …` or `slot -= …`",
@@ -364,7 +364,7 @@ QUANTIFIER = (
     ),
     Broken(
         "incomplete-quantifier",
-        rf"\b(?P<u>some|every|no|count|sum|most|least|those|first)\s+\Z",
+        r"\b(?P<u>some|every|no|count|sum|most|least|those|first)\s+\Z",
         rf"(?P<var>{NAME})(?!\s+in\b)",
         "`{u} {var}` does not say among what",
         "write `{u} {var} in … with …`",
@@ -754,6 +754,23 @@ DECLARATIONS = (
 
 SHAPES = (
     Broken(
+        "incomplete-quantifier",
+        OPERAND + r"\Z",
+        r"(?:of|with)\b",
+        "there is no quantifier to this `{fault}`",
+        "write `some x in … with …`, `sum x in … of …` or another quantifier",
+        "x of y",
+    ),
+    Broken(
+        "stray-text",
+        OPERAND + r"\Z",
+        r"(?:when|for|by)\b",
+        "`{fault}` stands only in rules and refusals",
+        "write a condition: `a and b`, `if a then b else c`",
+        "x when y",
+        ("expr", "column", "slot", "binder"),
+    ),
+    Broken(
         "chained-comparison",
         rf"(?:^|\b(?:and|or|if|then|else|with|of|not|when|while)\b|[,;]|:=)(?:(?!\b(?:and|or|if|then|else|with|of|when|while)\b|[,;]|:=).)*?"
         rf"{COMPARE}(?:(?!\b(?:and|or|if|then|else|with|when|while)\b|[,;]|:=).)*{OPERAND}\Z",
@@ -847,7 +864,7 @@ SHAPES = (
     ),
     Broken(
         "missing-operator",
-        rf"(?P<left>[\w)\]~]+)\s*\Z",
+        r"(?P<left>[\w)\]~]+)\s*\Z",
         r"not\b",
         "`not` stands before a condition",
         "write `not in`, `!=`, or `and not`",
@@ -855,7 +872,7 @@ SHAPES = (
     ),
     Broken(
         "missing-operator",
-        rf"(?<!\w)(?P<left>\w+)\s*\Z",
+        r"(?<!\w)(?P<left>\w+)\s*\Z",
         r"(?P<right>\w+)",
         "nothing says how `{left}` and `{right}` belong together",
         "put an operator between them, such as `and`, `=` or `+`",

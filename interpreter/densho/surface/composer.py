@@ -13,9 +13,9 @@ from typing import Any
 
 from densho.diagnostics.model import Label, Report
 from densho.source import Excerpt, Source, Span
-from densho.surface import yaml_faults
 from densho.surface.documents import Document, Mapping, Scalar, Sequence, Value
 from densho.surface.excerpts import excerpt_of
+from densho.surface.yaml_clues import Last, missing_blank, report_fault
 
 _PROPERTIES = re.compile(r"(?:[!&]\S*\s+)*")
 _LONE_COLON = re.compile(r":(?!=)")
@@ -71,10 +71,10 @@ class Composer:
                 case _:
                     pass
 
-    def last(self) -> yaml_faults.Last:
+    def last(self) -> Last:
         """Where reading has come to, for explaining why it stopped."""
         brackets = [frame.start for frame in self.stack if frame.flow]
-        return yaml_faults.Last(self.end, self.style, brackets[-1] if brackets else None)
+        return Last(self.end, self.style, brackets[-1] if brackets else None)
 
     def document(self) -> Document | None:
         """What was read, if it is a mapping whose meaning is certain."""
@@ -97,7 +97,7 @@ class Composer:
                     "not-a-mapping",
                     span,
                     "a file begins with a key that says what it is",
-                    help="for example `ruleset: bokken`, `technique: kakegoe` or `part of: bokken`",
+                    help="for example `ruleset: ID`, `part of: ID`, or `KIND: ID` for a row of its own",
                 )
         return None
 
@@ -106,7 +106,7 @@ class Composer:
             "empty-file",
             Span(self.source.path, 0, 0),
             "this file is empty",
-            help="a file begins with a key that says what it is, for example `ruleset: bokken`",
+            help="a file begins with a key that says what it is, for example `ruleset: ID`",
         )
 
     # --- events ---
@@ -296,9 +296,7 @@ class Composer:
             colon = lone.start()
             self.ambiguous = True
             at = key.excerpt.span(colon, colon + 1).start
-            yaml_faults.report_fault(
-                self.report, yaml_faults.missing_blank(self.source, key.text[:colon], at)
-            )
+            report_fault(self.report, missing_blank(self.source, key.text[:colon], at))
             return
         empty = isinstance(value, Scalar) and value.plain and not value.text
         if (

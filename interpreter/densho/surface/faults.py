@@ -13,7 +13,8 @@ from functools import cached_property
 from densho.diagnostics.model import Report
 from densho.diagnostics.suggestions import foreign_letters, latin_look_alike
 from densho.source import Excerpt
-from densho.surface.broken import OPERAND, TABLE, VALUES, Broken
+from densho.surface.automaton import ParseError, StuckError, TooDeepError
+from densho.surface.broken import OPERAND, TABLE, Broken
 
 WHAT = {
     "expr": "expression",
@@ -33,13 +34,14 @@ WHAT = {
 }
 """What people call a text that is read from each start symbol."""
 
+_SPLIT = "give its parts names under `define`"
 _SIGNS = {
     "≤": "<=", "≥": ">=", "≠": "!=", "×": "*", "·": "*", "÷": "/", "∧": "and", "∨": "or", "¬": "not", "∈": "in", "∉": "not in",
     "∪": "|", "…": "..", "–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "≔": ":=",
 }  # fmt: skip
 _QUOTES = "'\"`«»“”„‘’‹›"
-_KEYWORDS = frozenset(
-    "and or not if then else in has lacks within meets mod without with of true false nothing just when".split()
+_KEYWORDS = re.compile(
+    "and|or|not|if|then|else|in|has|lacks|within|meets|mod|without|with|of|true|false|nothing|just|when"
 )
 _NAME = re.compile(r"[a-z_][a-z0-9_]*")
 _CLOSERS = {"(": ")", "[": "]"}
@@ -83,47 +85,35 @@ class Spot:
         return tuple(opened), "".join(shown)
 
 
-def too_long(excerpt: Excerpt, limit: int, report: Report) -> None:
-    report.add(
-        "text-too-long",
-        excerpt.span(0, 1),
-        f"this text has more than {limit} characters",
-        help="give its parts names under `define`",
-    )
+def explain(start: str, excerpt: Excerpt, error: ParseError, report: Report) -> None:
+    """Reports why the text cannot be read."""
+    match error:
+        case StuckError(at=at):
+            _explain_stuck(Spot(start, excerpt, at), report)
+        case TooDeepError():
+            span = excerpt.span(error.start, error.end)
+            report.add("nested-too-deep", span, "this is nested too deep", help=_SPLIT)
+        case _:
+            report.add(
+                "text-too-long", excerpt.span(0, 1), f"this {WHAT[start]} is too long to be read", help=_SPLIT
+            )
 
 
-def too_deep(excerpt: Excerpt, start: int, end: int, limit: int, report: Report) -> None:
-    report.add(
-        "nested-too-deep",
-        excerpt.span(start, end),
-        f"this is nested more than {limit} deep",
-        help="give its parts names under `define`",
-    )
-
-
-def explain(start: str, excerpt: Excerpt, at: int, report: Report) -> None:
-    """Reports what is wrong with the text, in which nothing fits at character `at`."""
-    spot = Spot(start, excerpt, at)
-    if not excerpt.text.strip():
-        what = WHAT[start]
+def _explain_stuck(spot: Spot, report: Report) -> None:
+    text, at = spot.text, spot.at
+    what = WHAT[spot.start]
+    if not text.strip():
         article = "an" if what[0] in "aeiou" else "a"
-        report.add(
-            "empty-text",
-            excerpt.span(),
-            f"{article} {what} is missing here",
-            help="write it, or leave the key out",
-        )
-    elif not (
-        _odd_word(spot, report)
-        or _bracket(spot, report)
-        or _conditional(spot, report)
-        or _known(spot, report)
-    ):
-        end = _end_of_word(excerpt.text, at)
-        if at >= len(excerpt.text.rstrip()):
-            report.add("syntax", excerpt.span(), f"this {WHAT[start]} is not complete")
-        else:
-            report.add("syntax", excerpt.span(at, end), f"`{excerpt.text[at:end]}` means nothing here")
+        message = f"{article} {what} is missing here"
+        report.add("empty-text", spot.excerpt.span(), message, help="write it, or leave the key out")
+        return
+    if any(found(spot, report) for found in (_odd_word, _bracket, _conditional, _in_table)):
+        return
+    end = _end_of_word(text, at)
+    if at >= len(text.rstrip()):
+        report.add("syntax", spot.excerpt.span(), f"this {what} is not complete")
+    else:
+        report.add("syntax", spot.excerpt.span(at, end), f"`{text[at:end]}` means nothing here")
 
 
 # --- characters ---------------------------------------------------------------------------------------
@@ -166,7 +156,9 @@ def _odd_word(spot: Spot, report: Report) -> bool:
     small = word.lower()
     if small != word and _NAME.fullmatch(small):
         message = (
-            f"`{small}` is written small" if small in _KEYWORDS else "names are written with small letters"
+            f"`{small}` is written small"
+            if _KEYWORDS.fullmatch(small)
+            else "names are written with small letters"
         )
         report.add("capital-letters", span, message, help=f"write `{small}`")
         return True
@@ -177,12 +169,9 @@ def _quoted(spot: Spot, report: Report) -> bool:
     text, at = spot.text, spot.at
     end = next((place + 1 for place in range(at + 1, len(text)) if text[place] in _QUOTES), len(text))
     inner = text[at + 1 : end - 1]
-    help = (
-        f"write `{inner}`"
-        if _NAME.fullmatch(inner)
-        else "texts for people stand under `words`, and `because`"
-    )
-    report.add("quotes-inside", spot.excerpt.span(at, end), "names stand without quotes", help=help)
+    name = f"write `{inner}`"
+    advice = name if _NAME.fullmatch(inner) else "texts for people stand under `words`, and `because`"
+    report.add("quotes-inside", spot.excerpt.span(at, end), "names stand without quotes", help=advice)
     return True
 
 
@@ -206,10 +195,13 @@ def _bracket(spot: Spot, report: Report) -> bool:
             help="take it away, or open the bracket",
         )
         return True
-    if not spot.opened or not re.search(OPERAND + r"\Z", spot.before):
+    if not spot.opened:
         return False
     first = spot.opened[-1]
     closer = _CLOSERS[text[first]]
+    nothing_in_it = at >= len(text.rstrip()) and not spot.before.strip()
+    if not nothing_in_it and not re.search(OPERAND + r"\Z", spot.before):
+        return False
     if here in (")", "]") and here != closer:
         report.add(
             "bracket-mismatch",
@@ -238,12 +230,12 @@ def _conditional(spot: Spot, report: Report) -> bool:
     if not re.compile(r"\Z|[)\],;]|:=|else\b").match(spot.text, spot.at):
         return False
     whole = "`if … then … else …`"
-    help = f"write {whole}" if wanted == "then" else f"write {whole}: both ways have a value"
+    advice = f"write {whole}" if wanted == "then" else f"write {whole}: both ways have a value"
     report.add(
         "incomplete-if",
         spot.excerpt.span(place, place + 2),
         f"the `{wanted}` of this `if` is missing",
-        help=help,
+        help=advice,
     )
     return True
 
@@ -267,7 +259,7 @@ def _open_if(before: str) -> tuple[int, str] | None:
 # --- the table ----------------------------------------------------------------------------------------
 
 
-def _known(spot: Spot, report: Report) -> bool:
+def _in_table(spot: Spot, report: Report) -> bool:
     for row in TABLE:
         if (row.starts and spot.start not in row.starts) or (row.top and spot.opened):
             continue

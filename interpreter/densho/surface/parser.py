@@ -10,8 +10,8 @@ from typing import Any, cast
 
 from densho.diagnostics.model import Report
 from densho.source import Excerpt
-from densho.surface import faults, syntax
-from densho.surface.automaton import Automaton, StuckError, TooDeepError
+from densho.surface import syntax
+from densho.surface.automaton import Automaton, ParseError, TooLongError
 from densho.surface.tables import STARTS, tables
 from densho.surface.trees import Trees
 
@@ -24,21 +24,18 @@ DEEPEST = 40
 def parse(start: str, excerpt: Excerpt, report: Report) -> Any:
     """The node that `start` of the grammar makes of the text; None if the report has been told why there is none."""
     assert start in STARTS
-    text = excerpt.text
-    if len(text) > LONGEST:
-        faults.too_long(excerpt, LONGEST, report)
-        return None
     known = _known.get((start, excerpt))
     if known is not None:
         return known
     before = len(report.found)
     try:
-        node = _automaton().run(start, text, Trees(excerpt, report), DEEPEST)
-    except StuckError as stuck:
-        faults.explain(start, excerpt, stuck.at, report)
-        return None
-    except TooDeepError as deep:
-        faults.too_deep(excerpt, deep.start, deep.end, DEEPEST, report)
+        if len(excerpt.text) > LONGEST:
+            raise TooLongError
+        node = _automaton().run(start, excerpt.text, Trees(excerpt, report), DEEPEST)
+    except ParseError as error:
+        from densho.surface import faults  # noqa: PLC0415 (most texts are without fault)
+
+        faults.explain(start, excerpt, error, report)
         return None
     if len(report.found) == before:
         if len(_known) >= _MOST_KNOWN:

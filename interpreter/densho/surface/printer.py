@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from densho.surface import syntax as s
-from densho.surface.zones import draw_zone
+from densho.surface.zones import draw_zone, say_zone
 
 IF, OR, AND, NOT, COMPARE, RANGE, ADD, UNION, TIMES, PREFIX, OPERAND = range(11)
 
@@ -73,7 +73,9 @@ def _at_own_level(node: s.Expr) -> tuple[str, int]:
         case s.Call():
             return f"{_expr(node.function, OPERAND)}({_list(node.args)})", OPERAND
         case s.Just():
-            return f"just {_expr(node.item, PREFIX)}", PREFIX
+            item = _expr(node.item, PREFIX)
+            negative = isinstance(node.item, s.Unary) and not item[1:2].isdigit()
+            return f"just ({item})" if negative else f"just {item}", PREFIX
         case s.Unary():
             return _unary(node)
         case s.Binary():
@@ -109,14 +111,14 @@ def _binary(node: s.Binary) -> tuple[str, int]:
 
 
 def _swallows(node: s.Expr) -> bool:
-    """Whether the text ends in a quantifier or `if`, which would take in an `and` or `or` that follows."""
+    """Whether the text ends in a quantifier, which would take in an `and` or `or` that follows."""
     match node:
         case s.Quantifier():
             return True
         case s.Unary(op="not"):
             return _swallows(node.operand)
         case s.Binary(op="and" | "or"):
-            return _swallows(node.right)
+            return not _bracketed(node) and _swallows(node.right)
         case _:
             return False
 
@@ -228,7 +230,8 @@ def _declaration(
         case s.FlowLine():
             return _flow_line(node)
         case s.Zone():
-            return draw_zone(node.offsets)
+            drawn = list(node.offsets) == sorted(set(node.offsets))
+            return draw_zone(node.offsets) if drawn else say_zone(node.offsets)
         case _:
             assert_never(node)
 
@@ -296,6 +299,8 @@ def _refusal(node: s.RefusalDecl) -> str:
     if node.test != "condition":
         return node.test
     binder = f"for {node.var.id} in {_expr(node.domain)} when " if node.var and node.domain else ""
+    if not binder and node.when == s.Name(id="place"):
+        return "(place)"
     return binder + _after("", node.when)
 
 

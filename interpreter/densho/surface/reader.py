@@ -20,9 +20,10 @@ from typing import Any
 
 from densho.diagnostics.model import Report
 from densho.source import Source, Span
-from densho.surface import yaml_faults
 from densho.surface.composer import Composer, GivenUpError
 from densho.surface.documents import Document
+from densho.surface.yaml_clues import report_fault
+from densho.surface.yaml_faults import explain
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,8 +119,8 @@ def read_document(source: Source, report: Report, limits: Limits = DEFAULT) -> D
             if not hasattr(error, "problem_mark"):
                 raise
             broken = True
-            fault = yaml_faults.explain(error, source, composer.last())
-            yaml_faults.report_fault(report, fault)
+            fault = explain(error, source, composer.last())
+            report_fault(report, fault)
             text = _without_section(text, min(fault.section, len(text)))
             if not text.strip():
                 return None

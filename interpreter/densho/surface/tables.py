@@ -1,11 +1,12 @@
 """The parser's tables: made by lark from `grammar/densho.lark`, kept on disk between runs.
 
-lark is imported only when there are no kept tables for this grammar. What is kept is plain JSON, so a damaged or foreign
-file can do no more than be thrown away and made again.
+lark is imported only when there are no kept tables for this grammar. They are plain JSON under their own digest, so that a damaged
+file does no more than be passed over and written anew. The variable DENSHO_CACHE names another folder, or, with `off`, none.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
@@ -16,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from densho import __version__
+from densho.data import data_path
 
 STARTS = (
     "expr",
@@ -33,10 +35,8 @@ STARTS = (
     "flow_line",
     "name",
 )
-FORM = 4
+FORM = 5
 """Raised whenever the form of the kept tables changes."""
-
-_PACKAGE = Path(__file__).resolve().parent.parent
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,25 +72,26 @@ class Tables:
 
 def grammar_text() -> str:
     """The grammar as shipped with the package, or as it lies in the source tree."""
-    for folder in (_PACKAGE / "data" / "grammar", _PACKAGE.parent.parent / "grammar"):
-        path = folder / "densho.lark"
-        if path.is_file():
-            return path.read_text(encoding="utf-8")
-    raise FileNotFoundError("densho's grammar is not installed: data/grammar/densho.lark is missing")
+    return (data_path("grammar") / "densho.lark").read_text(encoding="utf-8")
 
 
 @cache
 def tables() -> Tables:
     """The tables, from disk if they are kept there."""
-    grammar = grammar_text()
-    path = _kept_at(grammar)
-    kept = _kept(path)
+    return kept_tables(grammar_text(), os.environ.get("DENSHO_CACHE", ""))
+
+
+def kept_tables(grammar: str, folder: str) -> Tables:
+    """The tables of a grammar, kept in the folder (empty: the user's cache; `off`: nowhere)."""
+    path = _kept_at(grammar, folder)
+    kept = None if path is None else _kept(path)
     if kept is not None:
         return kept
     from densho.surface import tabulate  # noqa: PLC0415 (brings lark, which kept tables make needless)
 
     data = tabulate.tabulate(grammar, STARTS)
-    _keep(path, data)
+    if path is not None:
+        _keep(path, data)
     return _read(data)
 
 
@@ -108,17 +109,23 @@ def _read(data: Mapping[str, Any]) -> Tables:
     )
 
 
-def _kept_at(grammar: str) -> Path:
-    import platformdirs  # noqa: PLC0415
+def _kept_at(grammar: str, folder: str) -> Path | None:
+    if folder.lower() in ("off", "0", "no", "false"):
+        return None
+    if not folder:
+        from platformdirs import user_cache_dir  # noqa: PLC0415
 
+        folder = user_cache_dir("densho", appauthor=False)
     digest = hashlib.sha256(f"{FORM}\n{__version__}\n{grammar}".encode())
-    return Path(platformdirs.user_cache_dir("densho")) / f"grammar-{digest.hexdigest()[:24]}.json"
+    return Path(folder) / f"grammar-{digest.hexdigest()[:24]}.json"
 
 
 def _kept(path: Path) -> Tables | None:
+    """The tables in the file, if it is whole: its first line is the digest of the second."""
     try:
-        return _read(json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        digest, _, text = path.read_text(encoding="utf-8").partition("\n")
+        return _read(json.loads(text)) if digest == _digest(text) else None
+    except (OSError, ValueError):
         return None
 
 
@@ -126,15 +133,18 @@ def _keep(path: Path, data: Mapping[str, Any]) -> None:
     """Written whole or not at all; where it cannot be written, the next run makes the tables again."""
     import tempfile  # noqa: PLC0415 (seldom needed)
 
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(data, separators=(",", ":"))
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(data, file, separators=(",", ":"))
+                file.write(f"{_digest(text)}\n{text}")
             os.replace(temporary, path)
         except BaseException:
             os.unlink(temporary)
             raise
-    except OSError:
-        return
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -50,9 +50,9 @@ def tabulate(grammar: str, start_symbols: Sequence[str]) -> dict[str, Any]:
 def _production(rule: Mapping[str, Any]) -> list[Any]:
     origin = rule["origin"]["name"]
     kept = [
-        [place, not symbol_is_terminal and symbol["name"].startswith("_")]
+        [place, "filter_out" not in symbol and symbol["name"].startswith("_")]
         for place, symbol in enumerate(rule["expansion"])
-        if not ((symbol_is_terminal := symbol["__type__"] == "Terminal") and symbol["filter_out"])
+        if not symbol.get("filter_out")
     ]
     passes = rule["options"]["expand1"] and not rule["alias"] and len(kept) == 1
     bundle = origin.startswith("_") and not rule["alias"]
@@ -60,11 +60,15 @@ def _production(rule: Mapping[str, Any]) -> list[Any]:
     return [origin, len(rule["expansion"]), action, kept, bundle]
 
 
+def _most_particular(terminal: Mapping[str, Any]) -> tuple[int, int]:
+    return -terminal["priority"], -len(terminal["pattern"]["value"])
+
+
 def _vocabulary(terminals: list[Mapping[str, Any]]) -> dict[str, Any]:
     words: dict[str, list[tuple[str, str | None]]] = {}
     signs: dict[str, list[str]] = {}
     classes: dict[str, str] = {}
-    for terminal in sorted(terminals, key=lambda one: -one["priority"]):
+    for terminal in sorted(terminals, key=_most_particular):
         name, pattern = terminal["name"], terminal["pattern"]["value"]
         if terminal["pattern"]["__type__"] == "PatternStr":
             signs.setdefault(pattern, []).append(name)

@@ -15,6 +15,9 @@ from densho.source import Excerpt, Span
 from densho.surface import syntax
 from densho.surface.automaton import Token
 
+_DIGITS = 18
+"""Digits that a number may have."""
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -67,7 +70,7 @@ class Trees:
         return syntax.Just(item=of[0], span=self.span(start, end))
 
     def int_(self, of: Sequence[Any], start: int, end: int) -> syntax.Expr:
-        return syntax.Int(value=int(of[0].text), span=self.span(start, end))
+        return syntax.Int(value=self._number(of[0]), span=self.span(start, end))
 
     def name_(self, of: Sequence[Any], start: int, end: int) -> syntax.Name:
         return syntax.Name(id=of[0].text, span=self.span(start, end))
@@ -113,7 +116,7 @@ class Trees:
         return syntax.TypeName(id=of[0].text, span=self.span(start, end))
 
     def bound(self, of: Sequence[Any], start: int, end: int) -> int:
-        return int(of[0].text) if len(of) == 1 else -int(of[1].text)
+        return self._number(of[0]) if len(of) == 1 else -self._number(of[1])
 
     def int_type(self, of: Sequence[Any], start: int, end: int) -> syntax.TypeExpr:
         return syntax.IntType(lo=of[0], hi=of[2] if len(of) == 3 else None, span=self.span(start, end))
@@ -128,7 +131,7 @@ class Trees:
         return syntax.BagType(of=of[0], span=self.span(start, end))
 
     def list_type(self, of: Sequence[Any], start: int, end: int) -> syntax.TypeExpr:
-        up_to = int(of[1].text) if len(of) == 2 else None
+        up_to = self._number(of[1]) if len(of) == 2 else None
         return syntax.ListType(of=of[0], up_to=up_to, span=self.span(start, end))
 
     def part_type(self, of: Sequence[Any], start: int, end: int) -> syntax.TypeExpr:
@@ -214,7 +217,7 @@ class Trees:
         return "any", None
 
     def sequence(self, of: Sequence[Any], start: int, end: int) -> tuple[str, int]:
-        return "sequence", int(of[0].text)
+        return "sequence", self._number(of[0])
 
     # --- words of decisions ----------------------------------------------------------------------
 
@@ -368,7 +371,7 @@ class Trees:
         return self._part("by fighter", (True,), start, end)
 
     def at_most(self, of: Sequence[Any], start: int, end: int) -> Part:
-        return self._part("at most", (int(of[0].text),), start, end)
+        return self._part("at most", (self._number(of[0]),), start, end)
 
     def when(self, of: Sequence[Any], start: int, end: int) -> Part:
         return self._part("when", of, start, end)
@@ -377,6 +380,13 @@ class Trees:
 
     def _name(self, token: Token) -> syntax.Name:
         return syntax.Name(id=token.text, span=self.span(token.start, token.end))
+
+    def _number(self, token: Token) -> int:
+        if len(token.text) > _DIGITS:
+            span = self.span(token.start, token.end)
+            self.report.add("bad-number", span, f"this number has more than {_DIGITS} digits")
+            return 0
+        return int(token.text)
 
     def _part(self, clause: str, says: Sequence[Any], start: int, end: int) -> Part:
         return Part(clause, tuple(says), self.span(start, end))

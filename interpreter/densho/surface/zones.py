@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from densho.diagnostics.model import Report
+from densho.diagnostics.suggestions import latin_look_alike
 from densho.source import Excerpt
-from densho.diagnostics.suggestions import latin_look_alike as latin
 from densho.surface.syntax import Zone
 
 FARTHEST = 99
@@ -44,6 +44,12 @@ def draw_zone(offsets: Iterable[int]) -> str:
     cells = range(min(marked, default=0), max(marked, default=0) + 1)
     first, last = min(cells[0], 0), max(cells[-1], 0)
     return "".join(_cell(offset, offset in marked) for offset in range(first, last + 1))
+
+
+def say_zone(offsets: Iterable[int]) -> str:
+    """The same in words, in the order given."""
+    ways = (("here" if not n else f"ahead {n}" if n > 0 else f"behind {-n}") for n in offsets)
+    return ", ".join(ways)
 
 
 def _cell(offset: int, marked: bool) -> str:
@@ -132,14 +138,14 @@ def _next(text: str, at: int, signs: str) -> int:
 
 def _odd_sign(excerpt: Excerpt, at: int, report: Report) -> None:
     sign = excerpt.text[at]
-    twin = latin(sign).lower()
+    twin = latin_look_alike(sign).lower()
     if twin in ("x", "<", ">", "_"):
-        message, help = f"`{sign}` only looks like `{twin}`", f"write `{twin}`"
+        message, advice = f"`{sign}` only looks like `{twin}`", f"write `{twin}`"
         if sign == "X":
             message = "`X` is not a mark"
     else:
-        message, help = f"`{sign}` means nothing in a cell", _HOW_DRAWN
-    report.add("zone-sign", excerpt.span(at, at + 1), message, help=help)
+        message, advice = f"`{sign}` means nothing in a cell", _HOW_DRAWN
+    report.add("zone-sign", excerpt.span(at, at + 1), message, help=advice)
 
 
 # --- words --------------------------------------------------------------------------------------------

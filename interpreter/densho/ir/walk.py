@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
-from functools import cache
 from typing import Any
 
 from densho.ir import nodes as ir
 
 
-@cache
-def _child_fields(cls: type) -> tuple[str, ...]:
-    return tuple(f.name for f in fields(cls) if f.name not in ("span", "type"))
+_CHILD_FIELDS: dict[type, tuple[str, ...]] = {}
+
+
+def _child_fields(cls: type[ir.Node]) -> tuple[str, ...]:
+    if cls not in _CHILD_FIELDS:
+        _CHILD_FIELDS[cls] = tuple(f.name for f in fields(cls) if f.name not in ("span", "type"))
+    return _CHILD_FIELDS[cls]
 
 
 def children(node: ir.Node) -> Iterator[ir.Node]:

@@ -1,0 +1,169 @@
+"""Names that are declared and never used: often a misspelling of one that is.
+
+A slot counts as used when anything reads or writes it; a definition, fold, relation, record or column when something reads it; a
+decision when the flow asks it, a roll when the flow makes it, a step when the flow does it and a rule acts in it. Preludes may hold more
+than a ruleset uses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from densho.diagnostics.model import Report
+from densho.diagnostics.suggestions import nearest
+from densho.ir import nodes as n
+from densho.ir import types as t
+from densho.ir.walk import nodes
+from densho.resolved.resolve import Resolved
+from densho.source import Span
+from densho.surface.model import File
+
+
+def unused_names(resolved: Resolved, files: Sequence[File], report: Report) -> None:
+    """Reports every name that nothing uses."""
+    _Unused(resolved, report).run()
+    del files
+
+
+class _Unused:
+    def __init__(self, resolved: Resolved, report: Report) -> None:
+        self.ruleset = resolved.ruleset
+        self.symbols = resolved.symbols
+        self.el = resolved.elaborator
+        self.report = report
+        self.everything = list(nodes(self.ruleset))
+
+    def run(self) -> None:
+        self.slots()
+        self.values()
+        self.kinds()
+        self.deciding()
+        self.reasons()
+
+    def say(self, what: str, name: str, span: Span, others: Iterable[str], why: str) -> None:
+        near = nearest(name, [other for other in others if other != name])
+        help_ = [f"did you mean {' or '.join(f'`{one}`' for one in near)}?"] if near else []
+        self.report.add("unused-name", span, f"the {what} `{name}` is {why}", help=help_)
+
+    def slots(self) -> None:
+        read = {(_holder(node), node.slot) for node in self.everything if isinstance(node, n.SlotGet)}
+        read |= self.el.written_slots
+        if self.ruleset.score is not None:
+            read.add(("fighter", self.ruleset.score))
+        for slot in self.ruleset.slots:
+            declared = (self.symbols.arena if slot.holder == "arena" else self.symbols.fighter)[slot.name]
+            if (slot.holder, slot.name) not in read and not declared.origin.borrowed:
+                others = (*self.symbols.arena, *self.symbols.fighter)
+                self.say("slot", slot.name, slot.span, others, "declared, but nothing reads or writes it")
+
+    def values(self) -> None:
+        called = {node.name for node in self.everything if isinstance(node, n.Call)}
+        folds = {node.fold for node in self.everything if isinstance(node, n.FoldGet)}
+        symbols = self.symbols
+        for definition in self.ruleset.definitions:
+            declared = symbols.defines.get(definition.name)
+            borrowed = declared is not None and declared.origin.borrowed
+            if definition.name not in called and not borrowed:
+                self.say(
+                    "definition",
+                    definition.name,
+                    definition.span,
+                    symbols.defines,
+                    "defined, but nothing reads it",
+                )
+        for fold in self.ruleset.folds:
+            if fold.name not in folds and not symbols.folds[fold.name].origin.borrowed:
+                self.say("fold", fold.name, fold.span, symbols.folds, "defined, but nothing reads it")
+        for relation in self.ruleset.relations:
+            if relation.name not in self.el.used_relations:
+                self.say(
+                    "relation",
+                    relation.name,
+                    relation.span,
+                    symbols.relations,
+                    "declared, but nothing asks for it",
+                )
+
+    def kinds(self) -> None:
+        used = {kind for one in self.types() for kind in _kinds_of(one)}
+        used |= {relation.left for relation in self.ruleset.relations}
+        used |= {relation.right for relation in self.ruleset.relations}
+        used |= {kind for kind, _row in self.el.used_rows} | self.word_kinds()
+        for kind in self.ruleset.kinds:
+            if kind.name == "reason" or kind.in_files:
+                continue
+            if kind.name not in used:
+                self.say("kind", kind.name, kind.span, self.symbols.kinds, "declared, but nothing is of it")
+        for symbol in self.symbols.kinds.values():
+            for name, _declared, span in symbol.columns:
+                if (symbol.name, name) not in self.el.used_columns and not self.borrowed_kind(symbol.name):
+                    others = [column[0] for column in symbol.columns]
+                    self.say("column", name, span, others, f"a column of `{symbol.name}` that nothing reads")
+
+    def borrowed_kind(self, kind: str) -> bool:
+        return (
+            self.symbols.kinds[kind].span.path.endswith("prelude")
+            or "prelude" in self.symbols.kinds[kind].span.path
+        )
+
+    def word_kinds(self) -> set[str]:
+        return {
+            word.row[0]
+            for decision in self.ruleset.decisions
+            for word in decision.words
+            if word.row is not None
+        }
+
+    def types(self) -> Iterator[t.Type]:
+        for slot in self.ruleset.slots:
+            yield slot.type
+        for decision in self.ruleset.decisions:
+            yield from (arg.type for word in decision.words for arg in word.args)
+        for kind in self.ruleset.kinds:
+            yield from (column.type for column in kind.columns)
+        for record in self.ruleset.records:
+            yield from (kind_ for _name, kind_ in record.fields)
+        for definition in self.ruleset.definitions:
+            yield from (param.type for param in definition.params)
+
+    def deciding(self) -> None:
+        asked = {node.decision for node in self.everything if isinstance(node, n.Ask)}
+        done = {node.step for node in self.everything if isinstance(node, n.Do)}
+        rolled = {node.roll for node in self.everything if isinstance(node, n.RollDice)}
+        roots = {decision.root for decision in self.ruleset.decisions if decision.name in asked}
+        for decision in self.ruleset.decisions:
+            if decision.name not in asked | roots:
+                self.say(
+                    "decision",
+                    decision.name,
+                    decision.span,
+                    self.symbols.decisions,
+                    "never asked by the flow",
+                )
+        for roll in self.ruleset.rolls:
+            if roll.name not in rolled:
+                self.say("roll", roll.name, roll.span, self.symbols.rolls, "never made by the flow")
+        acting = {rule.step for rule in self.ruleset.rules}
+        fading = {slot.fades for slot in self.ruleset.slots}
+        for step, span in self.symbols.flow_steps.items():
+            if step in done and step not in acting | fading:
+                self.say("step", step, span, acting, "done by the flow, but no rule acts in it")
+
+    def reasons(self) -> None:
+        used = {name for kind, name in self.el.used_rows if kind == "reason"}
+        for row in self.symbols.kinds["reason"].rows:
+            if row.name not in used:
+                others = self.symbols.kinds["reason"].index
+                self.say("reason", row.name, row.span, others, "declared, but no verdict gives it")
+
+
+def _holder(node: n.SlotGet) -> str:
+    return "arena" if node.holder is None else "fighter"
+
+
+def _kinds_of(kind: t.Type) -> Iterator[str]:
+    match kind:
+        case t.TRow(kind=name):
+            yield name
+        case t.TSet(of=of) | t.TList(of=of) | t.TBag(of=of) | t.TOptional(of=of):
+            yield from _kinds_of(of)

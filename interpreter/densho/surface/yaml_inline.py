@@ -1,0 +1,201 @@
+"""Mistakes of YAML inside a line: quotes, brackets, colons, and signs that YAML keeps for itself."""
+
+from __future__ import annotations
+
+import re
+
+from densho.diagnostics.model import Label
+from densho.surface.yaml_clues import MISSING_BLANK, Clue, Fault, line_above, no_blank, quote_it, trimmed
+
+_KEY_COLON = re.compile(r":(?=[ \t]|$)", re.MULTILINE)
+
+
+def open_quote(clue: Clue) -> Fault | None:
+    if (
+        "quoted scalar" not in clue.said
+        or "escape" in clue.said
+        or clue.context is None
+        or "hexdec" in clue.said
+    ):
+        return None
+    quote = clue.text[clue.context : clue.context + 1]
+    return Fault(
+        slug="unclosed-quote",
+        span=clue.span(clue.context, clue.context + 1),
+        message=f"the quote {quote} that opens here is never closed",
+        help=(
+            f"close it with another {quote}",
+            "a text that only holds a quote needs other quotes around it",
+        ),
+        section=clue.context,
+    )
+
+
+def escape(clue: Clue) -> Fault | None:
+    if "quoted scalar" not in clue.said or ("escape" not in clue.said and "hexdec" not in clue.said):
+        return None
+    slash = clue.text.rfind("\\", 0, clue.at + 1)
+    return Fault(
+        slug="bad-escape",
+        span=clue.span(slash, slash + 2),
+        message=f"`{clue.text[slash : slash + 2]}` means nothing inside double quotes",
+        help=("use single quotes, where a backslash is only a backslash", "or write the backslash twice"),
+        section=slash,
+    )
+
+
+def after_quote(clue: Clue) -> Fault | None:
+    """`"a" b`: once a value begins with a quote, it ends with that quote."""
+    if clue.last.style not in ("'", '"') or not clue.last.end <= clue.at < clue.line_end:
+        return None
+    if "\n" in clue.text[clue.last.end : clue.at] or clue.character in ",]}#:":
+        return None
+    start = clue.at
+    quote = clue.last.style
+    opening = clue.text.rfind(quote, 0, clue.last.end - 1)
+    if quote == "'" and clue.text[start].isalpha() and start == clue.last.end:
+        advice = "write the apostrophe twice (`''`), or put the text in double quotes"
+    else:
+        advice = "put the whole text in quotes of the other kind, or take the quotes away"
+    return Fault(
+        slug="text-after-quote",
+        span=clue.span(start, clue.line_end),
+        message="text follows a closing quote",
+        help=(advice,),
+        labels=(Label(span=clue.span(opening, clue.last.end), text="the value ends here"),),
+        section=opening,
+    )
+
+
+def after_bracket(clue: Clue) -> Fault | None:
+    """`[ ] x`: once a value begins with a bracket, it ends with that bracket."""
+    if (
+        clue.last.style not in ("]", "}")
+        or not clue.last.end <= clue.at < clue.line_end
+        or "flow" in clue.said
+    ):
+        return None
+    if "\n" in clue.text[clue.last.end : clue.at] or clue.character in "]}":
+        return None
+    opening = {"]": "[", "}": "{"}[clue.last.style]
+    return Fault(
+        slug="text-after-quote",
+        span=clue.span(clue.at, clue.line_end),
+        message=f"a value that begins with `{opening}` ends with its `{clue.last.style}`, but text follows",
+        help=("put the whole text in quotes; a drawn zone is one text",),
+        labels=(Label(span=clue.span(clue.last.end - 1, clue.last.end), text="the value ends here"),),
+        section=clue.at,
+    )
+
+
+def colon(clue: Clue) -> Fault | None:
+    """A second `: ` in a line, a key whose colon lacks its blank above, or a line indented below a finished value."""
+    if "mapping values are not allowed" not in clue.said:
+        return None
+    line = clue.text[clue.line_start : clue.at]
+    first = _KEY_COLON.search(line)
+    if first:
+        start = clue.line_start + first.end()
+        start += len(clue.text[start : clue.at]) - len(clue.text[start : clue.at].lstrip())
+        return quote_it(
+            clue, clue.span(start, clue.line_end), clue.span(clue.at, clue.at + 1), "a colon and a blank"
+        )
+    above = line_above(clue, clue.line_start)
+    if above is not None:
+        gap = MISSING_BLANK.match(clue.text, above[0], above[1])
+        if gap and not _KEY_COLON.search(clue.text[above[0] : above[1]]):
+            return no_blank(clue, clue.text[above[0] : gap.start(1)], gap.start(1))
+        indented = clue.line_start + len(line) - len(line.lstrip())
+        return Fault(
+            slug="indentation",
+            span=clue.span(indented, clue.at),
+            message=f"`{line.strip()}` is indented below a line that already has its value",
+            help=("begin it in the column of its neighbours",),
+            labels=(Label(span=clue.span(*trimmed(clue.text, *above)), text="this line is complete"),),
+            section=above[0],
+        )
+    return None
+
+
+def flow(clue: Clue) -> Fault | None:
+    """Inside `{ }` or `[ ]` something else stands where a comma or the closing bracket should."""
+    if "scanning a plain scalar" in clue.said and clue.character == ":":
+        return no_blank(clue, clue.text[(clue.context or clue.line_start) : clue.at], clue.at)
+    if "flow" not in clue.said or clue.last.bracket is None:
+        return None
+    context = clue.last.bracket
+    opening = clue.text[context]
+    if clue.character == ":" and clue.text[clue.at + 1 : clue.at + 2] in ("", " ", "\n"):
+        start = max(clue.text.rfind(sign, context, clue.at) for sign in ("{", "[", ", ", ": ")) + 1
+        start += len(clue.text[start : clue.at]) - len(clue.text[start : clue.at].lstrip())
+        if "\n" not in clue.text[start : clue.at]:
+            return quote_it(
+                clue, clue.span(start, clue.at + 1), clue.span(clue.at, clue.at + 1), "a colon and a blank"
+            )
+    elif clue.character == ":" and opening == "{":
+        return no_blank(clue, re.split(r"[{,]", clue.text[context : clue.at])[-1], clue.at)
+    closing = {"{": "}", "[": "]"}[opening]
+    if clue.character in ("]", "}"):
+        return Fault(
+            slug="unclosed-bracket",
+            span=clue.span(clue.at, clue.at + 1),
+            message=f"`{opening}` is closed by `{clue.character}`",
+            help=(f"close it with `{closing}`",),
+            labels=(Label(span=clue.span(context, context + 1), text="opened here"),),
+            section=context,
+        )
+    return Fault(
+        slug="unclosed-bracket",
+        span=clue.span(context, context + 1),
+        message=f"`{opening}` is not closed where YAML expects its `{closing}`",
+        help=(f"close it with `{closing}`; between two values stands a comma",),
+        labels=(Label(span=clue.span(clue.at, clue.at + 1), text="it goes on to here"),),
+        section=context,
+    )
+
+
+def closing_bracket(clue: Clue) -> Fault | None:
+    if clue.character not in ("]", "}"):
+        return None
+    return Fault(
+        slug="unclosed-bracket",
+        span=clue.span(clue.at, clue.at + 1),
+        message=f"`{clue.character}` closes nothing",
+        help=("take it away, or put the whole text in quotes if it belongs to one",),
+        section=clue.at,
+    )
+
+
+def first_character(clue: Clue) -> Fault | None:
+    """Characters that YAML keeps for itself at the start of a value."""
+    said = ("cannot start any token", "alias", "anchor", "tag", "directive", "mapping keys are not allowed")
+    if not any(word in clue.said for word in said) and clue.character != ",":
+        return None
+    start = (
+        clue.context
+        if clue.context is not None and clue.text[clue.context : clue.context + 1] in "&*!%"
+        else clue.at
+    )
+    if clue.text[start : start + 1] == "\t":
+        return Fault(
+            slug="tab-indentation",
+            span=clue.span(start, start + 1),
+            message="a tab stands where blanks should",
+            help=("use blanks",),
+            section=start,
+        )
+    if clue.last.bracket is not None and clue.character in ("<", ">"):
+        return Fault(
+            slug="quote-expression",
+            span=clue.span(clue.last.bracket, clue.line_end),
+            message="a drawn zone is read as lists of YAML unless it is quoted",
+            help=("put the whole drawing in quotes",),
+            section=start,
+        )
+    return Fault(
+        slug="quote-expression",
+        span=clue.span(start, clue.line_end),
+        message=f"a text may not begin with `{clue.text[start : start + 1]}` unless it is quoted",
+        help=("put the whole text in quotes",),
+        section=start,
+    )
