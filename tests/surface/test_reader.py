@@ -184,7 +184,7 @@ def _check_offsets(text: str, scalar: Scalar) -> None:
     assert offsets == sorted(offsets)
     for character, offset in zip(excerpt.text, offsets, strict=True):
         there = text[offset]
-        assert character == there or there == "\\" or (character in " \n" and there in "\r\n"), (
+        assert there in (character, "\\") or (character in " \n" and there in "\r\n"), (
             character,
             there,
         )

@@ -119,17 +119,15 @@ D402 exception-target       an exception aims at nothing that it could change
 D403 exception-conflict     two exceptions apply at once and disagree
 D404 not-visible            a refusal reads what its owner may not see
 D405 unbounded              a value has no bound where one is needed
-D406 bad-relation           a line of a relation cannot be followed
+D406 bad-roll               a roll cannot be made
 D407 undecided-pair         a relation leaves pairs undecided
 D408 bad-step               a step has no place in the flow
-D409 bad-flow               the flow cannot be followed
+D409 wrong-ruleset          a file belongs to another ruleset than the one it lies in
 D410 missing-file           a file or ruleset that is named does not exist
 D411 option-value           an option has no such value
 D412 decided-twice          a relation decides a pair twice, in different ways
 D413 like-with-words        a decision that is like another has words of its own
 D414 bad-fold               a fold does not go along its own choice
-D415 bad-roll               a roll cannot be made
-D416 wrong-ruleset          a file belongs to another ruleset than the one it lies in
 
 D501 unknown-fighter        a scenario names a fighter that it does not have
 D502 bad-fighters           a scenario's fighters do not fit the ruleset

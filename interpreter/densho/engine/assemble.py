@@ -1,6 +1,7 @@
-"""From parts as they were said to a choice in its one canonical form, and what is wrong with their number.
+"""From parts as they were said to a choice: as it is judged, and in its one canonical form.
 
-Words that say nothing are dropped, neighbours that add up are added, parts of a sequence are numbered.
+Neighbours that add up are added, parts of a sequence are numbered. Words that say nothing are seen while a choice is judged and dropped
+from its canonical form.
 """
 
 from __future__ import annotations
@@ -15,21 +16,22 @@ from densho.ir import types as t
 Said = tuple[int, tuple[Any, ...]]
 
 
-def assemble(layout: Layout, shape: ChoiceLayout, parts: Sequence[Said]) -> Choice:
-    """The canonical choice of these parts: (word, arguments) in the order in which they were said."""
+def assemble(layout: Layout, shape: ChoiceLayout, parts: Sequence[Said], *, silent: bool = False) -> Choice:
+    """The choice of these parts: (word, arguments) in the order in which they were said.
+
+    With `silent` words that say nothing are in it, and count.
+    """
     choice: list[Any] = list(shape.empty)
     for group in shape.groups:
         mine = [p for p in parts if shape.words[p[0]].group == group.name]
         speaking = [p for p in mine if not shape.words[p[0]].says_nothing]
+        quiet = [p for p in mine if shape.words[p[0]].says_nothing]
         if group.name in shape.sequences:
-            joined = add_up(shape, speaking)
-            choice[shape.parts_at(group.name)] = lay_parts(layout, shape, joined)
-            speaking = joined
-            count = len(joined)
-        else:
-            count = len(mine) if is_crowded(shape, group, mine) else len(speaking)
-        choice[shape.count_at(group.name)] = count
-        for word, arguments in speaking:
+            speaking = add_up(shape, speaking)
+            choice[shape.parts_at(group.name)] = lay_parts(layout, shape, speaking)
+        counted = silent or is_crowded(shape, group, mine)
+        choice[shape.count_at(group.name)] = len(speaking) + (len(quiet) if counted else 0)
+        for word, arguments in [*speaking, *(quiet if silent else ())]:
             if choice[word] is None:
                 choice[word] = arguments
     return tuple(choice)

@@ -14,7 +14,7 @@ from densho.engine.fill import filled
 from densho.engine.layout import Choice
 from densho.engine.lenience import in_force
 from densho.engine.program import Program
-from densho.engine.reading import Mistake, read_choice
+from densho.engine.reading import Mistake, Reading, read_choice
 from densho.engine.refuse import NOT_OWED, Asked, Refused, asked, told_refusal
 from densho.engine.spelling import spell_choice
 from densho.engine.state import State
@@ -53,10 +53,10 @@ def judge(program: Program, state: State, seat: int, text: str, *, trace: bool =
         return Judgement(None, (Refused(NOT_OWED, NOT_OWED),))
     reading = read_choice(program.lexicon, ask.decision, text, state.values[0])
     if not trace:
-        return _judged(ask, reading.choice, reading.mistakes)
+        return _read(ask, reading)
     with program.lock:
         program.recorder.clear()
-        found = _judged(ask, reading.choice, reading.mistakes)
+        found = _read(ask, reading)
         names = set(program.recorder.names)
         names.update(f"exception:{program.rules.exceptions[i].name}" for i, _ in program.recorder.exceptions)
         names.update(r.name for r in found.refusals)
@@ -69,29 +69,29 @@ def judge_choice(program: Program, state: State, seat: int, choice: Choice) -> t
         ask = asked(program, state, seat)
     except NotOwed:
         return (Refused(NOT_OWED, NOT_OWED),)
-    return _judged(ask, choice, (), complete=True).refusals
+    return _refusals(ask, choice)
 
 
-def _judged(ask: Asked, choice: Choice, mistakes: tuple[Mistake, ...], *, complete: bool = False) -> Judgement:
-    if not mistakes and not complete:
-        choice = filled(ask, choice)
+def _read(ask: Asked, reading: Reading) -> Judgement:
+    if reading.mistakes:
+        return Judgement(None, _with_mistakes(ask, set(ask.otherwise(reading.said)), reading.mistakes))
+    choice, said = filled(ask, reading.choice), filled(ask, reading.said)
+    return Judgement(choice, _refusals(ask, said))
+
+
+def _refusals(ask: Asked, choice: Choice) -> tuple[Refused, ...]:
     applying = set(ask.otherwise(choice))
-    if not mistakes:
-        values = ask.place(choice)
-        applying.update(i for i in ask.lenient if ask.applies(i, values) and i in in_force(ask))
-    found = [told_refusal(r) for i, r in enumerate(ask.decision.refusals) if i in applying]
-    if not mistakes:
-        return Judgement(choice, tuple(found))
-    return Judgement(None, _with_mistakes(ask, applying, mistakes))
+    values = ask.place(choice)
+    applying.update(i for i in ask.lenient if ask.applies(i, values) and i in in_force(ask))
+    return tuple(told_refusal(r) for i, r in enumerate(ask.decision.refusals) if i in applying)
 
 
 def _with_mistakes(ask: Asked, applying: set[int], mistakes: tuple[Mistake, ...]) -> tuple[Refused, ...]:
-    left = {m.kind: m for m in reversed(mistakes)}
+    left: dict[str, Mistake] = {f"unreadable {m.kind}": m for m in reversed(mistakes)}
     found: list[Refused] = []
     for i, refusal in enumerate(ask.decision.refusals):
-        kind = {"unreadable word": "word", "unreadable argument": "argument"}.get(refusal.test)
-        if kind in left:
-            found.append(told_refusal(refusal, left.pop(kind).detail))  # type: ignore[arg-type]
+        if refusal.test in left:
+            found.append(told_refusal(refusal, left.pop(refusal.test).detail))
         elif i in applying:
             found.append(told_refusal(refusal))
     if left:

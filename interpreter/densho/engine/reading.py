@@ -31,9 +31,10 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """`choice` holds what could be read; it is the whole choice if there are no mistakes."""
+    """`choice` is canonical, `said` the same with words that say nothing; without mistakes they are the whole choice."""
 
     choice: Choice
+    said: Choice
     mistakes: tuple[Mistake, ...]
 
 
@@ -116,13 +117,15 @@ class _Reader:
 
     def read(self, text: str) -> Reading:
         if tokens_of(text) in self.lexicon.passes(self.decision) and may_be_empty(self.decision):
-            return Reading(self.shape.empty, self._shape_mistakes([]))
+            return Reading(self.shape.empty, self.shape.empty, self._shape_mistakes([]))
         parts: list[Said] = []
         mistakes: list[Mistake] = []
         for written in text.split(";"):
             self._read_part(written, parts, mistakes)
         mistakes.extend(self._shape_mistakes(parts))
-        return Reading(assemble(self.layout, self.shape, parts), tuple(mistakes))
+        choice = assemble(self.layout, self.shape, parts)
+        said = assemble(self.layout, self.shape, parts, silent=True)
+        return Reading(choice, said, tuple(mistakes))
 
     def _read_part(self, written: str, parts: list[Said], mistakes: list[Mistake]) -> None:
         tokens = tokens_of(written)

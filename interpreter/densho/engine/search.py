@@ -142,6 +142,33 @@ class Search:
         values = self.ask.place(tuple(said))
         return any(self.ask.applies(i, values) for i in refusals)
 
+    def listed(self, word: int, choice: Choice) -> Iterable[tuple[Any, ...]]:
+        """The listed arguments of a word beside what the choice holds already."""
+        return self._arguments(word, self.ask.place(choice))
+
+    def single_options(self) -> Iterator[Said]:
+        """Words with their arguments that no refusal forbids which reads nothing but their own factor."""
+        blank = list(self.shape.empty)
+        values = self.ask.place(self.shape.empty)
+        for stage, factor in enumerate(self.factors):
+            own = [i for i in self.stages[stage] if self._reads_only(i, factor)]
+            for word in factor.words:
+                for arguments in self._arguments(word, values):
+                    after = self._alone(factor, blank, (word, arguments))
+                    if after is not None and not self._refused(own, after):
+                        yield word, arguments
+
+    def _alone(self, factor: Factor, blank: list[Any], said: Said) -> list[Any] | None:
+        if factor.group.mode == "sequence":
+            return self._extended(factor.group.name, blank, [said])
+        return self._with(self.factors.index(factor), blank, said)
+
+    def _reads_only(self, number: int, factor: Factor) -> bool:
+        read = self.ask.program.refusal_words(self.ask.decision.name, number)
+        if factor.group.mode == "sequence" and not self.ask.decision.refusals[number].cut:
+            return False
+        return read <= {self.shape.words[w].name for w in factor.words}
+
     # --- words outside of sequences
 
     def _options(self, stage: int, choice: Choice) -> Iterator[Option]:

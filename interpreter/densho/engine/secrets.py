@@ -55,12 +55,8 @@ class Secrets:
         match e:
             case ir.SlotGet(holder=ir.Node() as holder):
                 at = self.layout.slot_index["fighter", e.slot]
-                if self.layout.slot_at[at].hidden is not None or self.layout.slot_at[at].working:
+                if self.layout.slot_at[at].hidden is not None and not self.layout.slot_at[at].working:
                     yield at, whose(holder, me)
-            case ir.SlotGet():
-                at = self.layout.slot_index["arena", e.slot]
-                if self.layout.slot_at[at].working:
-                    yield at, "any"
             case ir.Call():
                 yield from self._call(e.name, me if e.holder is None else whose(e.holder, me))
             case ir.FoldGet():

@@ -101,7 +101,7 @@ def _simplify(node: Any) -> Any:
     match node:
         case ir.Compare(op="=" | "!=", left=ir.Const(value=a), right=ir.Const(value=b)):
             return _bool((a == b) == (node.op == "="), node)
-        case ir.Belongs(op="in" | "not in", left=ir.Const(value=a), right=ir.Const(value=group)) if group is not None:
+        case ir.Belongs(op="in" | "not in", left=ir.Const(value=a), right=ir.Const(value=frozenset() | tuple() as group)):
             return _bool((a in group) == (node.op == "in"), node)
         case ir.Unary(op="not", operand=operand) if (known := _truth(operand)) is not None:
             return _bool(not known, node)

@@ -103,13 +103,13 @@ def spell_value(layout: Layout, type_: Type, value: Any, names: tuple[Any, ...])
         case t.TBool():
             return "true" if value else "false"
         case t.TRow(kind=kind):
-            return layout.kinds[kind].rows[value].name
+            return str(layout.kinds[kind].rows[value].name)
         case t.TFighter():
             return str(names[value])
         case t.TWord(decision=decision):
-            return layout.choice_layout(decision).words[value].name
+            return str(layout.choice_layout(decision).words[value].name)
         case t.TOption(option=option):
-            return layout.options[option].values[value]
+            return str(layout.options[option].values[value])
         case t.TSet(of=of):
             return " ".join(spell_value(layout, of, v, names) for v in ordered(value))
         case t.TList(of=of) | t.TBag(of=of):

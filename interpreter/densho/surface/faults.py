@@ -137,7 +137,7 @@ def _odd_word(spot: Spot, report: Report) -> bool:
     word = text[at:end]
     plain = latin_look_alike(word)
     span = spot.excerpt.span(at, end)
-    if not word.isascii():
+    if not word.isascii() and (word[0].isalnum() or plain.isascii()):
         if plain.isascii() and plain.strip():
             report.add(
                 "look-alike",
@@ -199,6 +199,14 @@ def _bracket(spot: Spot, report: Report) -> bool:
         return False
     first = spot.opened[-1]
     closer = _CLOSERS[text[first]]
+    if here == ";" and closer in text[at:]:
+        report.add(
+            "stray-text",
+            span(at, at + 1),
+            "`;` stands only between effects",
+            help="write a comma in brackets",
+        )
+        return True
     nothing_in_it = at >= len(text.rstrip()) and not spot.before.strip()
     if not nothing_in_it and not re.search(OPERAND + r"\Z", spot.before):
         return False

@@ -197,16 +197,21 @@ class Findings:
         return True
 
     def _misplaced(self, path: list[Any], key: Scalar | None, value: Value, error: Any) -> None:
+        span = value.span if key is None else key.span
+        if self.kind == "scenarios":
+            self.report.add(
+                "wrong-value", span, f"`{path[-1]}` may not stand beside `winner`", help="give one of them"
+            )
+            return
         places = {
             "part": "a further part",
             "prelude": "a prelude",
             "row": "a row file",
-            "scenarios": "this place",
         }
         place = "an option's value" if path[0] == "options" else places.get(self.kind, "this file")
         self.report.add(
             "misplaced-section",
-            value.span if key is None else key.span,
+            span,
             f"`{path[-1]}` may not stand in {place}",
             help=_sentence(error.schema["description"].removeprefix("Not here. ")),
         )

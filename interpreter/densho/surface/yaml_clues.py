@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from densho.diagnostics.model import Label, Report
 from densho.source import Source, Span
 
-MISSING_BLANK = re.compile(r"[ \t]*(?:- )?[^\s:#'\"]+(?: [^\s:#'\"]+)*?(:)(?=[^\s:/=])")
+MISSING_BLANK = re.compile(r"[ \t]*(?:- )?[^\s:#'\"]+(?: [^\s:#'\"]+)*?(:)(?=\xa0|[^\s:/=])")
 """A key whose colon has no blank."""
 
 

@@ -1,0 +1,110 @@
+"""Going on with a text that is being typed: which parts could come next so that a legal choice can still be reached.
+
+What stands before the last `;` must be read as whole parts; what stands after it is the beginning of a part. Each answer is the whole text
+with one part completed. An answer is given if and only if some legal choice holds the parts already typed and the new one (in a sequence: as
+the next part).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from densho.engine.assemble import Said, assemble
+from densho.engine.errors import NotOwed
+from densho.engine.layout import Choice
+from densho.engine.legal import exists, legal_refusals
+from densho.engine.program import Program
+from densho.engine.reading import read_choice
+from densho.engine.refuse import Asked, asked
+from densho.engine.search import Search, TooMany, Wanted, can_say_nothing
+from densho.engine.spelling import said, spell_nothing, spell_part
+from densho.engine.state import State
+from densho.engine.words import fold_text
+
+WORK = 20_000
+
+
+def complete(program: Program, state: State, seat: int, prefix: str, limit: int = 50) -> tuple[str, ...]:
+    """Texts that go on from `prefix` by one part, at most `limit`; none if the fighter owes nothing or the typed parts cannot be read."""
+    try:
+        ask = asked(program, state, seat)
+    except NotOwed:
+        return ()
+    typed, semicolon, begun = prefix.rpartition(";")
+    parts = _typed_parts(ask, typed) if semicolon else []
+    if parts is None:
+        return ()
+    before = typed + "; " if semicolon else ""
+    found: list[str] = []
+    for text in _next_texts(ask, parts, fold_text(begun).strip()):
+        found.append(before + text)
+        if len(found) == limit:
+            break
+    return tuple(found)
+
+
+def _typed_parts(ask: Asked, typed: str) -> list[Said] | None:
+    reading = read_choice(ask.program.lexicon, ask.decision, typed, ask.state.values[0])
+    if any(m.kind != "shape" for m in reading.mistakes):
+        return None
+    return said(ask.program.layout.choice_layout(ask.decision.name), reading.choice)
+
+
+def _next_texts(ask: Asked, parts: list[Said], begun: str) -> Iterator[str]:
+    layout = ask.program.layout
+    shape = layout.choice_layout(ask.decision.name)
+    refusals = legal_refusals(ask)
+    search = Search(ask, refusals, wanted=_wanted(ask, parts), budget=WORK)
+    nothing = spell_nothing(shape)
+    if not parts and nothing.startswith(begun) and _is_legal(ask, refusals, shape.empty):
+        yield nothing
+    present = {word for word, _ in parts if not shape.in_sequence(word)}
+    for option in _options(search, ask, parts):
+        if option[0] in present:
+            continue
+        text = spell_part(layout, shape, option[0], option[1], ask.state.values[0])
+        if _goes_on(ask, option, text, begun) and exists(ask, refusals, _wanted(ask, [*parts, option]), WORK):
+            yield text
+
+
+def _goes_on(ask: Asked, option: Said, text: str, begun: str) -> bool:
+    """Whether the text begins so, by ids or by any other spelling of its word."""
+    if fold_text(text).startswith(begun):
+        return True
+    word = ask.program.layout.choice_layout(ask.decision.name).words[option[0]]
+    rest = fold_text(text)[len(word.name) :]
+    table = ask.program.lexicon.words(ask.decision).table
+    return any((" ".join(key) + rest).startswith(begun) for key, w in table.items() if w == option[0])
+
+
+def _is_legal(ask: Asked, refusals: list[int], choice: Choice) -> bool:
+    if not can_say_nothing(ask.decision) or any(g.mode == "one" for g in ask.decision.groups):
+        return False
+    values = ask.place(choice)
+    return not any(ask.applies(i, values) for i in refusals)
+
+
+def _wanted(ask: Asked, parts: list[Said]) -> Wanted:
+    shape = ask.program.layout.choice_layout(ask.decision.name)
+    words = {word: arguments for word, arguments in parts if not shape.in_sequence(word)}
+    beginnings: dict[str, list[Said]] = {}
+    for word, arguments in parts:
+        if shape.in_sequence(word):
+            beginnings.setdefault(shape.words[word].group, []).append((word, arguments))
+    return Wanted(words, beginnings)
+
+
+def _options(search: Search, ask: Asked, parts: list[Said]) -> Iterator[Said]:
+    """Every word with its listed arguments; the next part of a sequence may not add up with the one before."""
+    shape = search.shape
+    choice = assemble(search.layout, shape, parts)
+    last = {shape.words[w].group: w for w, _ in parts if shape.in_sequence(w)}
+    try:
+        for factor in search.factors:
+            for word in factor.words:
+                entry = shape.words[word]
+                if entry.adds_up and last.get(entry.group) == word:
+                    continue
+                yield from ((word, arguments) for arguments in search.listed(word, choice))
+    except TooMany:
+        return
