@@ -75,13 +75,13 @@ def test_whole_tree(tree: Path) -> None:
 
 
 def test_existing_path_wins_over_a_bundled_id(tree: Path) -> None:
-    id = targets.bundled_ids()[0]
-    (found,) = find_targets(id)
+    name = targets.bundled_ids()[0]
+    (found,) = find_targets(name)
     assert isinstance(found, RulesetTarget)
     assert found.folder.is_absolute()
-    Path("game").rename(id)
-    assert find_targets(id)[0] == RulesetTarget(
-        Path(id), tuple(Path(id) / p.relative_to("game") for p in GAME.scenarios)
+    Path("game").rename(name)
+    assert find_targets(name)[0] == RulesetTarget(
+        Path(name), tuple(Path(name) / p.relative_to("game") for p in GAME.scenarios)
     )
 
 

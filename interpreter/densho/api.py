@@ -20,13 +20,15 @@ from functools import cached_property
 from pathlib import Path
 
 from densho import engine
+from densho.cache import Cache
 from densho.diagnostics.catalogue import severity_of
-from densho.diagnostics.model import Diagnostic, Report
+from densho.diagnostics.model import Diagnostic
 from densho.engine import BadValue, Dice, Event, IllegalChoice, NotOwed, Program, SeededDice, UnreadableChoice
 from densho.errors import DenshoError
 from densho.ir import nodes as ir
-from densho.pipeline import load_ruleset
+from densho.loading import Loader
 from densho.source import Source
+from densho.targets import bundled_folder, bundled_ids, main_file
 
 __all__ = [
     "BadRuleset",
@@ -58,7 +60,7 @@ class BadRuleset(DenshoError):  # noqa: N818
     ) -> None:
         super().__init__(message)
         self.diagnostics = tuple(diagnostics)
-        self.sources = dict(sources)
+        self.sources = sources
 
 
 class TooManyChoices(DenshoError):  # noqa: N818
@@ -89,15 +91,20 @@ class Verdict:
 def load(ruleset: str | Path, extra: Sequence[str | Path] = ()) -> Rules:
     """The rules in a folder, or of a bundled ruleset by its id (an existing path wins).
 
-    `extra` are loose files (a technique, a weapon) to be added. Raises `BadRuleset` when there are mistakes.
+    `extra` are loose files (a technique, a weapon) to be added. Raises `BadRuleset` when there are mistakes, or no ruleset.
     """
-    report = Report()
-    loaded = load_ruleset(ruleset, tuple(Path(path) for path in extra), report)
-    errors = [one for one in report.sorted() if severity_of(one.slug) == "error"]
-    if loaded is None or errors:
-        first = errors[0].message if errors else "there is no such ruleset"
+    folder = Path(ruleset) if main_file(Path(ruleset)) else bundled_folder(str(ruleset))
+    if folder is None:
+        known = ", ".join(bundled_ids())
+        raise BadRuleset(
+            f"`{ruleset}` is neither a ruleset's folder nor the id of a bundled ruleset ({known})", (), {}
+        )
+    loader = Loader(Cache(None))
+    loaded = loader.load(folder, [Path(path) for path in extra])
+    if loaded.ruleset is None:
+        errors = [one for one in loaded.diagnostics if severity_of(one.slug) == "error"]
         more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
-        raise BadRuleset(f"`{ruleset}`: {first}{more}", errors, {} if loaded is None else loaded.sources)
+        raise BadRuleset(f"`{ruleset}`: {errors[0].message}{more}", errors, loader.texts)
     return Rules(loaded.ruleset)
 
 
@@ -105,7 +112,10 @@ def load(ruleset: str | Path, extra: Sequence[str | Path] = ()) -> Rules:
 class Rules:
     """A ruleset without mistakes. `ir` is its core, for those who want to look inside."""
 
-    ir: ir.Ruleset = field(repr=False)
+    ir: ir.Ruleset
+
+    def __repr__(self) -> str:
+        return f"Rules({self.id!r}, version={self.version!r})"
 
     @property
     def id(self) -> str:
@@ -203,16 +213,16 @@ class Holder(Mapping[str, object]):
 
 @dataclass(frozen=True)
 class Fight:
-    """A fight as it stands. `names` are the fighters in seat order.
+    """A fight as it stands. `names` are the fighters in seat order. Fights are equal when they stand alike, however they came there.
 
     `trace` tells what happened since the fight before this one (the one whose `choose` gave this): every rule that fired, with its place and
     what it wrote, the dice, the events, the ends of blocks.
     """
 
-    rules: Rules
+    rules: Rules = field(hash=False)
     names: tuple[str, ...]
     seed: int | str | None
-    trace: tuple[Event, ...] = field(repr=False)
+    trace: tuple[Event, ...] = field(repr=False, compare=False)
     _program: Program = field(repr=False)
     _state: engine.State = field(repr=False)
     _dice: Dice = field(repr=False, compare=False)
@@ -260,7 +270,7 @@ class Fight:
         choices = engine.legal(self._program, self._state, seat, limit).choices
         if choices is None:
             raise TooManyChoices(f"`{decision}` has more than {limit} legal choices for {fighter}")
-        return tuple(engine.print_choice(self._program, decision, choice) for choice in choices)
+        return tuple(engine.print_choice(self._program, decision, choice, self.names) for choice in choices)
 
     def complete(self, fighter: str, text: str, limit: int = 50) -> tuple[str, ...]:
         """How a choice that is being typed can go on so that it is legal."""
@@ -280,7 +290,7 @@ class Fight:
         judgement = engine.judge(self._program, self._state, seat, text)
         if judgement.refusals or judgement.choice is None:
             raise self._refused(fighter, text, judgement)
-        dice = self._dice.copy() if isinstance(self._dice, SeededDice) else self._dice
+        dice = SeededDice(*self._dice.state) if isinstance(self._dice, SeededDice) else self._dice
         state, events = engine.step(
             self._program, self._state, {seat: judgement.choice}, dice, trace=True, judged=True
         )
@@ -292,7 +302,8 @@ class Fight:
             return NotOwed(f"{fighter} owes no choice now", seat)
         named = ", ".join(dict.fromkeys(one.says for one in judgement.refusals))
         kind = UnreadableChoice if judgement.choice is None else IllegalChoice
-        return kind(f"`{text}` of {fighter} is refused: {named}", seat, judgement.refusals)
+        first = judgement.refusals[0].says
+        return kind(f"`{text}` of {fighter} is refused: {named}", seat, first, judgement.refusals)
 
     def _seat(self, fighter: str) -> int:
         if fighter not in self.names:

@@ -94,9 +94,10 @@ class Loader:
         if found is None or any(severity_of(one.slug) == "error" for one in diagnostics):
             return Loaded(diagnostics, ())
         files = tuple(Path(path) for path in found.sources)
-        packed = pickle.dumps(found.ruleset, pickle.HIGHEST_PROTOCOL)
-        self.cache.put(files, (diagnostics, files, packed), *question)
-        return Loaded(diagnostics, files, packed, found.ruleset)
+        if self.cache.folder is not None:
+            packed = pickle.dumps(found.ruleset, pickle.HIGHEST_PROTOCOL)
+            self.cache.put(files, (diagnostics, files, packed), *question)
+        return Loaded(diagnostics, files, None, found.ruleset)
 
 
 def _read(path: str) -> Source | None:

@@ -65,10 +65,11 @@ def test_every_reported_slug_is_in_the_catalogue() -> None:
 
 
 def test_every_entry_is_reported_somewhere() -> None:
-    text = "".join(
-        path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py") if path.name != "catalogue.py"
-    )
-    assert [entry.slug for entry in entries() if f'"{entry.slug}"' not in text] == []
+    """Faults of a running fight (D6) are exceptions, not reports."""
+    sources = (path for path in PACKAGE.rglob("*.py") if path.name != "catalogue.py")
+    text = "".join(path.read_text(encoding="utf-8") for path in sources)
+    idle = [entry.slug for entry in entries() if f'"{entry.slug}"' not in text and entry.code < "D600"]
+    assert idle == []
 
 
 @pytest.mark.parametrize("entry", entries(), ids=lambda entry: entry.code)

@@ -95,7 +95,9 @@ def _declared(node: object) -> str:
             clamped = "" if node.clamped is None else " ".join([", clamped", *map(shown, node.clamped)])
             hidden = ", hidden" if node.hidden is True else _if(", hidden ", node.hidden)
             text = shown(node.type) + _if(" = ", node.start) + _if(", each ", node.each)
-            return text + _if(", fades ", node.fades) + clamped + hidden + (", working" if node.working else "")
+            return (
+                text + _if(", fades ", node.fades) + clamped + hidden + (", working" if node.working else "")
+            )
         case s.GroupDecl():
             text = node.mode if node.up_to is None else f"{node.mode} {node.up_to}"
             return f"{text} repeats" if node.repeats_counted else text
@@ -126,7 +128,11 @@ def _done(node: object) -> str:
         case s.RefusalDecl():
             if node.test != "condition":
                 return node.test + _if(" ", node.group)
-            return f"for {shown(node.var)} {shown(node.domain)} {shown(node.when)}" if node.var else shown(node.when)
+            return (
+                f"for {shown(node.var)} {shown(node.domain)} {shown(node.when)}"
+                if node.var
+                else shown(node.when)
+            )
         case s.Binder(var=var, domain=domain):
             return f"{shown(var)} {shown(domain)}"
         case s.Put(target=target, op=op, value=value):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from densho.checks.conflicts import exceptions_that_disagree
 from densho.checks.unused import unused_names
 from densho.checks.visibility import refusals_read_only_what_is_seen
 from densho.diagnostics.model import Report
@@ -13,6 +14,7 @@ from densho.surface.model import File
 Check = Callable[[Resolved, Sequence[File], Report], None]
 
 CHECKS: tuple[Check, ...] = (
+    exceptions_that_disagree,
     refusals_read_only_what_is_seen,
     unused_names,
 )

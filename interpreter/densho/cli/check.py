@@ -8,6 +8,7 @@ from densho.cache import open_cache
 from densho.checking import Checked, check_targets
 from densho.cli.output import targets_of, wants_color
 from densho.diagnostics import render
+from densho.loading import Loader
 
 
 @click.command("check")
@@ -20,18 +21,27 @@ from densho.diagnostics import render
     show_default=True,
     help="How problems are shown: for people, as JSON, as SARIF 2.1.0, or as GitHub's annotations.",
 )
-def command(paths: tuple[str, ...], form: str) -> int:
+@click.option(
+    "--secrecy", is_flag=True, help="Play each ruleset at random and look for leaks of what is hidden."
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="The seed of those fights.")
+def command(paths: tuple[str, ...], form: str, secrecy: bool, seed: int) -> int:
     """Validate rulesets, their files, and scenarios.
 
     A PATH is a ruleset's folder, a single file (its ruleset is found by what it says), any other folder, which is searched,
     or the id of a bundled ruleset. All mistakes of all files are shown in one run.
 
     \b
-    Exit status: 0 no errors (there may be warnings), 1 errors, 2 a path that cannot be opened.
+    Exit status: 0 no errors (there may be warnings), 1 errors or leaks, 2 a path that cannot be opened.
     """
-    checked = check_targets(targets_of(paths), open_cache())
+    targets, cache = targets_of(paths), open_cache()
+    checked = check_targets(targets, cache)
     click.echo(_shown(checked, form), nl=False)
-    return 1 if checked.errors else 0
+    if not secrecy or checked.errors:
+        return 1 if checked.errors else 0
+    from densho.cli.secrecy import check_leaks  # noqa: PLC0415 - it imports the engine
+
+    return 1 if check_leaks(targets, Loader(cache), seed) else 0
 
 
 def _shown(checked: Checked, form: str) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import combinations, product
+from math import prod
 from typing import Any
 
 from densho.engine.codegen_flow import listing_name
@@ -17,17 +19,42 @@ from densho.ir import types as t
 from densho.ir.types import Type
 
 FURTHEST = 1000
+MANY = 64
+NO_VALUE = object()
 
 
-def argument_lists(ask: Asked, word: ir.Word, values: Values) -> Iterator[tuple[Any, ...]]:
-    """All combinations of listed arguments of a word that can be written."""
+def argument_lists(
+    ask: Asked, word: ir.Word, values: Values, rng: random.Random | None = None
+) -> Iterator[tuple[Any, ...]]:
+    """All combinations of listed arguments of a word that can be written; at random with `rng`."""
     domains = [list(argument_values(ask, word, argument, values)) for argument in word.args]
     named = [i for i, a in enumerate(word.args) if a.named]
     nameless = named and not word.or_none and not any(isinstance(word.args[i].type, t.TInt) for i in named)
-    for combination in product(*domains):
+    for combination in product(*domains) if rng is None else _at_random(domains, rng):
         blank = all(combination[i] == argument_default(ask.program.layout, word.args[i]) for i in named)
         if not (nameless and blank):
             yield combination
+
+
+def some_arguments(ask: Asked, word: ir.Word, values: Values) -> tuple[Any, ...] | None:
+    """One combination of listed arguments, if there are any."""
+    found = []
+    for argument in word.args:
+        value = next(argument_values(ask, word, argument, values), NO_VALUE)
+        if value is NO_VALUE:
+            return None
+        found.append(value)
+    return tuple(found)
+
+
+def _at_random(domains: list[list[Any]], rng: random.Random) -> Iterator[tuple[Any, ...]]:
+    """Every combination; where there are many, first some drawn one by one."""
+    if prod(len(d) for d in domains) > MANY:
+        for _ in range(MANY):
+            yield tuple(rng.choice(d) for d in domains)
+    for domain in domains:
+        rng.shuffle(domain)
+    yield from product(*domains)
 
 
 def argument_values(ask: Asked, word: ir.Word, argument: ir.Argument, values: Values) -> Iterator[Any]:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from densho.errors import DenshoError
 from densho.source import Span
+
+if TYPE_CHECKING:
+    from densho.engine.refuse import Refused
 
 
 class RulesetFault(DenshoError):
@@ -20,12 +25,16 @@ class RulesetFault(DenshoError):
 
 
 class IllegalChoice(DenshoError):
-    """A choice that a refusal of the ruleset forbids; `refused` is the name of the first one that applies."""
+    """A choice that a refusal of the ruleset forbids.
 
-    def __init__(self, message: str, seat: int, refused: str) -> None:
+    `refused` is the name of the first one that applies; `refusals` are all, where whoever raises knows them.
+    """
+
+    def __init__(self, message: str, seat: int, refused: str, refusals: tuple[Refused, ...] = ()) -> None:
         super().__init__(message)
         self.seat = seat
         self.refused = refused
+        self.refusals = refusals
 
 
 class UnreadableChoice(IllegalChoice):

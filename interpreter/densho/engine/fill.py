@@ -41,6 +41,15 @@ def is_filled(ask: Asked, choice: Choice) -> bool:
     return not any(_ways(ask, choice, spot) for spot in _open_spots(ask, fill, choice))
 
 
+def last_part_open(ask: Asked, choice: Choice, group_at: int) -> bool:
+    """Whether the last part of a sequence leaves out what could be completed there and then."""
+    fill = ask.decision.fill
+    if fill is None:
+        return False
+    last = (group_at, len(choice[group_at]) - 1)
+    return last in list(_open_spots(ask, fill, choice)) and bool(_ways(ask, choice, last))
+
+
 def _open_spots(ask: Asked, fill: ir.Fill, choice: Choice) -> Iterator[Spot]:
     """Places of parts whose argument was left out: (group's place in the choice, part)."""
     shape = ask.program.layout.choice_layout(ask.decision.name)

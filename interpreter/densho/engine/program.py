@@ -68,6 +68,7 @@ class Program:
         self.recorder = Recorder()
         self.lock = threading.RLock()
         self.memo: dict[Any, Any] = {}
+        self.plans: dict[Any, Any] = {}
 
     @cached_property
     def secrets(self) -> Secrets:
@@ -76,18 +77,6 @@ class Program:
     @cached_property
     def reads(self) -> Reads:
         return Reads(self.layout)
-
-    def refusal_words(self, decision: str, number: int) -> frozenset[str]:
-        """The words that a refusal can read of the choices of its own decision."""
-        return self._refusal_words[decision][number]
-
-    @cached_property
-    def _refusal_words(self) -> dict[str, list[frozenset[str]]]:
-        found: dict[str, list[frozenset[str]]] = {}
-        for decision in self.rules.decisions:
-            read = [self.reads.of(r.domain, r.when, target=f"forbid:{r.decision}.{r.name}") for r in decision.refusals]
-            found[decision.name] = [frozenset(w for root, w in r.words if root == decision.root) for r in read]
-        return found
 
     def folds_over(self, root: str) -> list[str]:
         """The functions of the folds over choices of a root decision."""

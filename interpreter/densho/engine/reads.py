@@ -18,10 +18,11 @@ Atom = tuple[str, int | str, str]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """`slots` by their place; `words`: (root decision, word)."""
+    """`slots` by their place; `words`: (root decision, word), and those whose `arguments` are read."""
 
     slots: frozenset[int]
     words: frozenset[tuple[str, str]]
+    arguments: frozenset[tuple[str, str]]
 
 
 class Reads:
@@ -46,8 +47,8 @@ class Reads:
         if target is not None:
             found.update(self._of_exceptions(target))
         slots = frozenset(at for what, at, _ in found if what == "slot" and isinstance(at, int))
-        words = frozenset((root, word) for what, root, word in found if what == "word" and isinstance(root, str))
-        return Reading(slots, words)
+        arguments = _named(found, "argument")
+        return Reading(slots, _named(found, "word") | arguments, arguments)
 
     def _read(self, e: ir.Node) -> Iterator[Atom]:
         match e:
@@ -62,12 +63,20 @@ class Reads:
                 yield from self._fold(e.fold)
                 yield from self._below(e, skip=e.choice)
                 return
-            case ir.ChoiceHas() | ir.ChoiceArg():
+            case ir.ChoiceHas():
                 yield from self._words(e.choice, [e.word])
+                yield from self._below(e, skip=e.choice)
+                return
+            case ir.ChoiceArg():
+                yield "argument", self._root(e.choice), e.word
                 yield from self._below(e, skip=e.choice)
                 return
             case ir.ChoiceParts():
                 yield from self._group(self._root(e.choice), e.group)
+                yield from self._below(e, skip=e.choice)
+                return
+            case ir.ChoiceUses():
+                yield from self._uses(e)
                 yield from self._below(e, skip=e.choice)
                 return
             case ir.ChoiceWords():
@@ -80,7 +89,8 @@ class Reads:
                 yield from self._below(left, skip=left.choice)
                 return
             case ir.ChoiceGet() | ir.Var(type=t.TChoice()):
-                yield from self._words(e, [w for _, w in self._all(e)])
+                for _, word in self._all(e):
+                    yield "argument", self._root(e), word
         yield from self._below(e)
 
     def _below(self, e: ir.Node, skip: ir.Node | None = None) -> Iterator[Atom]:
@@ -144,7 +154,7 @@ class Reads:
     def _group(self, root: str, group: str) -> Iterator[Atom]:
         for word in self.layout.choices[root].words:
             if word.group == group:
-                yield "word", root, word.name
+                yield "argument", root, word.name
 
     def _all(self, choice: ir.Expr) -> list[tuple[int, str]]:
         return [(i, w.name) for i, w in enumerate(self.layout.choices[self._root(choice)].words)]
@@ -153,7 +163,27 @@ class Reads:
         shape = self.layout.choices[self._root(e.choice)]
         return [(i, w.name) for i, w in enumerate(shape.words) if e.group in (None, w.group)]
 
+    def _uses(self, e: ir.ChoiceUses) -> Iterator[Atom]:
+        root = self._root(e.choice)
+        for word in self.layout.choices[root].words:
+            told = any(a.bundle or self._of_rows(a.type) for a in word.args)
+            yield "argument" if told else "word", root, word.name
+
+    def _of_rows(self, type_: t.Type) -> bool:
+        """Whether a value may be a row that a file brought."""
+        match type_:
+            case t.TRow(kind=kind):
+                return any(row.bundle for row in self.layout.kinds[kind].rows)
+            case t.TOptional(of=of) | t.TSet(of=of) | t.TList(of=of) | t.TBag(of=of):
+                return self._of_rows(of)
+            case _:
+                return False
+
     def _words(self, choice: ir.Expr, words: Iterable[str]) -> Iterator[Atom]:
         root = self._root(choice)
         for word in words:
             yield "word", root, word
+
+
+def _named(atoms: set[Atom], what: str) -> frozenset[tuple[str, str]]:
+    return frozenset((root, word) for kind, root, word in atoms if kind == what and isinstance(root, str))

@@ -6,7 +6,7 @@ that let off are asked last: one that would refuse everything that is otherwise 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from densho.engine.codegen_rules import refusal_name
@@ -31,42 +31,63 @@ class Refused:
     detail: str = ""
 
 
-@dataclass(frozen=True, slots=True)
 class Asked:
-    """A decision as one fighter faces it."""
+    """A decision as one fighter faces it; `functions` are those of one variant."""
 
-    program: Program
-    functions: Functions
-    state: State
-    seat: int
-    decision: ir.Decision
+    __slots__ = ("_after", "_before", "decision", "functions", "lenient", "program", "refusals", "seat", "state", "strict")
+
+    def __init__(
+        self, program: Program, functions: Functions, state: State, seat: int, decision: ir.Decision
+    ) -> None:
+        self.program = program
+        self.functions = functions
+        self.state = state
+        self.seat = seat
+        self.decision = decision
+        at = program.layout.choice_index[decision.name]
+        row = state.values[at]
+        self._before = state.values[:at], row[:seat]
+        self._after = row[seat + 1 :], state.values[at + 1 :]
+        self.refusals = refusal_functions(functions, decision)
+        self.strict, self.lenient = refusal_numbers(program, decision)
 
     def place(self, choice: Choice) -> Values:
         """The state with the candidate in it."""
-        at = self.program.layout.choice_index[self.decision.name]
-        values = self.state.values
-        row = list(values[at])
-        row[self.seat] = choice
-        return (*values[:at], tuple(row), *values[at + 1 :])
+        return self._before[0] + (self._before[1] + (choice,) + self._after[0],) + self._after[1]
 
     def applies(self, refusal: int, values: Values) -> bool:
         """Whether the refusal (by its number) applies to the choice in these values."""
-        function = self.functions.get(refusal_name(self.decision.name, refusal))
-        return function is not None and bool(function(values, self.seat))
-
-    @property
-    def strict(self) -> list[int]:
-        """Refusals that let nobody off."""
-        return [i for i, r in enumerate(self.decision.refusals) if judged(r) and not r.lets_off]
-
-    @property
-    def lenient(self) -> list[int]:
-        return [i for i, r in enumerate(self.decision.refusals) if judged(r) and r.lets_off]
+        return bool(self.refusals[refusal](values, self.seat))
 
     def otherwise(self, choice: Choice) -> list[int]:
         """Which of the strict refusals apply."""
         values = self.place(choice)
-        return [i for i in self.strict if self.applies(i, values)]
+        return [i for i in self.strict if self.refusals[i](values, self.seat)]
+
+
+def _never(values: Values, seat: int) -> bool:
+    del values, seat
+    return False
+
+
+def refusal_functions(functions: Functions, decision: ir.Decision) -> list[Callable[[Values, int], bool]]:
+    """For each refusal of a decision whether it applies; mistakes of reading are found elsewhere."""
+    kept: dict[str, list[Callable[[Values, int], bool]]] = functions.setdefault("__refusals__", {})
+    if decision.name not in kept:
+        names = [refusal_name(decision.name, i) for i in range(len(decision.refusals))]
+        kept[decision.name] = [functions.get(name, _never) for name in names]
+    return kept[decision.name]
+
+
+def refusal_numbers(program: Program, decision: ir.Decision) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The numbers of the refusals that let nobody off, and of those that do."""
+    key = ("refusals", decision.name)
+    if key not in program.plans:
+        numbers = [i for i, r in enumerate(decision.refusals) if judged(r)]
+        strict = tuple(i for i in numbers if not decision.refusals[i].lets_off)
+        program.plans[key] = strict, tuple(i for i in numbers if decision.refusals[i].lets_off)
+    found: tuple[tuple[int, ...], tuple[int, ...]] = program.plans[key]
+    return found
 
 
 def judged(refusal: ir.Refusal) -> bool:
@@ -83,8 +104,3 @@ def asked(program: Program, state: State, seat: int, *, traced: bool = False) ->
 
 def told_refusal(refusal: ir.Refusal, detail: str = "") -> Refused:
     return Refused(refusal.says, f"forbid:{refusal.decision}.{refusal.name}", refusal.span, refusal.cites, detail)
-
-
-def names_of(asked_: Asked, places: list[int]) -> Iterator[Refused]:
-    for place in places:
-        yield told_refusal(asked_.decision.refusals[place])

@@ -13,22 +13,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from densho.engine.assemble import Said, lay_parts
-from densho.engine.domains import argument_lists
-from densho.engine.fill import is_filled
-from densho.engine.layout import Choice, ChoiceLayout, Values
+from densho.engine.domains import argument_lists, some_arguments, type_values
+from densho.engine.fill import is_filled, last_part_open
+from densho.engine.layout import Choice, Values
 from densho.engine.refuse import Asked
+from densho.engine.search_plan import Factor, search_plan
 from densho.ir import nodes as ir
 
 Option = Said | None
-
-
-@dataclass(frozen=True, slots=True)
-class Factor:
-    """`words` of one group that are settled together; `may_miss`: none of them need be said."""
-
-    group: ir.Group
-    words: tuple[int, ...]
-    may_miss: bool
 
 
 @dataclass(slots=True)
@@ -41,27 +33,6 @@ class Wanted:
 
 class TooMany(Exception):
     """The search was given up."""
-
-
-def factors_of(ask: Asked) -> list[Factor]:
-    """The factors of a decision, in the order of groups and words."""
-    layout = ask.program.layout
-    shape = layout.choice_layout(ask.decision.name)
-    found: list[Factor] = []
-    for group in ask.decision.groups:
-        words = tuple(
-            shape.word_index[w.name]
-            for w in ask.decision.words
-            if w.group == group.name
-            and not w.says_nothing
-            and (ask.decision.name, w.name) not in layout.settled.shut_words
-        )
-        if group.mode == "any":
-            found.extend(Factor(group, (word,), True) for word in words)
-        else:
-            silent = any(w.says_nothing for w in ask.decision.words if w.group == group.name)
-            found.append(Factor(group, words, group.mode != "one" or silent))
-    return found
 
 
 class Search:
@@ -84,35 +55,31 @@ class Search:
         self.rng = rng
         self.budget = budget
         self.layout = ask.program.layout
-        self.shape: ChoiceLayout = self.layout.choice_layout(ask.decision.name)
-        self.factors = factors_of(ask)
+        self.plan = search_plan(ask.program, ask.decision)
+        self.shape = self.plan.shape
+        self.factors = self.plan.factors
         self.stages: list[list[int]] = [[] for _ in self.factors]
         self.cuts: list[list[int]] = [[] for _ in self.factors]
         self.constant: list[int] = []
-        for refusal in refusals:
-            self._place_refusal(refusal)
+        for number in refusals:
+            self._place_refusal(number)
 
     def _place_refusal(self, number: int) -> None:
-        refusal = self.ask.decision.refusals[number]
-        if refusal.test == "crowded":
+        place = self.plan.refusals[number]
+        if self.ask.decision.refusals[number].test == "crowded":
             return
-        read = self.ask.program.refusal_words(self.ask.decision.name, number)
-        needed = [i for i, f in enumerate(self.factors) if any(self.shape.words[w].name in read for w in f.words)]
-        if not needed:
+        if place.stage < 0:
             self.constant.append(number)
             return
-        last = max(needed)
-        self.stages[last].append(number)
-        if refusal.cut and self.factors[last].group.mode == "sequence":
-            self.cuts[last].append(number)
+        self.stages[place.stage].append(number)
+        if place.cut and self.factors[place.stage].sequence:
+            self.cuts[place.stage].append(number)
 
     def choices(self) -> Iterator[Choice]:
         """All of them; raises `TooMany`."""
-        empty = list(self.shape.empty)
-        values = self.ask.place(self.shape.empty)
-        if any(self.ask.applies(i, values) for i in self.constant):
+        if self._refused(self.constant, self.shape.empty):
             return
-        for choice in self._from(0, empty):
+        for choice in self._from(0, self.shape.empty):
             if self._complete(choice):
                 yield choice
 
@@ -121,26 +88,29 @@ class Search:
             return False
         return is_filled(self.ask, choice)
 
-    def _from(self, stage: int, said: list[Any]) -> Iterator[Choice]:
+    def _from(self, stage: int, said: Choice) -> Iterator[Choice]:
         if stage == len(self.factors):
-            yield tuple(said)
+            yield said
             return
-        if self.factors[stage].group.mode == "sequence":
+        if self.factors[stage].sequence:
             yield from self._sequences(stage, said, [])
             return
-        for option in self._options(stage, tuple(said)):
+        for option in self._options(stage, said):
             after = self._with(stage, said, option)
             if after is not None and not self._refused(self.stages[stage], after):
                 yield from self._from(stage + 1, after)
 
-    def _refused(self, refusals: list[int], said: list[Any]) -> bool:
+    def _refused(self, refusals: list[int], said: Choice) -> bool:
         if not refusals:
             return False
         self.budget -= 1
         if self.budget < 0:
             raise TooMany
-        values = self.ask.place(tuple(said))
-        return any(self.ask.applies(i, values) for i in refusals)
+        values = self.ask.place(said)
+        functions, seat = self.ask.refusals, self.ask.seat
+        return any(functions[i](values, seat) for i in refusals)
+
+    # --- single words
 
     def listed(self, word: int, choice: Choice) -> Iterable[tuple[Any, ...]]:
         """The listed arguments of a word beside what the choice holds already."""
@@ -148,57 +118,64 @@ class Search:
 
     def single_options(self) -> Iterator[Said]:
         """Words with their arguments that no refusal forbids which reads nothing but their own factor."""
-        blank = list(self.shape.empty)
-        values = self.ask.place(self.shape.empty)
+        blank = self.shape.empty
+        values = self.ask.place(blank)
         for stage, factor in enumerate(self.factors):
             own = [i for i in self.stages[stage] if self._reads_only(i, factor)]
             for word in factor.words:
                 for arguments in self._arguments(word, values):
-                    after = self._alone(factor, blank, (word, arguments))
+                    after = self._alone(stage, blank, (word, arguments))
                     if after is not None and not self._refused(own, after):
                         yield word, arguments
 
-    def _alone(self, factor: Factor, blank: list[Any], said: Said) -> list[Any] | None:
-        if factor.group.mode == "sequence":
-            return self._extended(factor.group.name, blank, [said])
-        return self._with(self.factors.index(factor), blank, said)
+    def _alone(self, stage: int, blank: Choice, said: Said) -> Choice | None:
+        if self.factors[stage].sequence:
+            return self._extended(self.factors[stage].group.name, blank, [said])
+        return self._with(stage, blank, said)
 
     def _reads_only(self, number: int, factor: Factor) -> bool:
-        read = self.ask.program.refusal_words(self.ask.decision.name, number)
-        if factor.group.mode == "sequence" and not self.ask.decision.refusals[number].cut:
-            return False
-        return read <= {self.shape.words[w].name for w in factor.words}
+        place = self.plan.refusals[number]
+        return place.words <= frozenset(factor.words) and (place.cut or not factor.sequence)
 
     # --- words outside of sequences
 
-    def _options(self, stage: int, choice: Choice) -> Iterator[Option]:
+    def _options(self, stage: int, said: Choice) -> Iterator[Option]:
         factor = self.factors[stage]
         must = [w for w in factor.words if w in self.wanted.words]
         if must:
             yield must[0], self.wanted.words[must[0]]
             return
-        values = self.ask.place(choice)
+        values = self.ask.place(said)
         words = self._shuffled([-1, *factor.words] if factor.may_miss else list(factor.words))
         for word in words:
             if word < 0:
                 yield None
             else:
-                yield from ((word, arguments) for arguments in self._arguments(word, values))
+                yield from self._word_options(stage, said, word, values)
+
+    def _word_options(self, stage: int, said: Choice, word: int, values: Values) -> Iterator[Option]:
+        """The word with its arguments, unless a refusal that does not read them refuses it whatever they are."""
+        blind = [i for i in self.stages[stage] if word not in self.plan.refusals[i].arguments]
+        entry = self.plan.entries[word]
+        if blind and entry.args:
+            arguments = some_arguments(self.ask, entry, values)
+            after = None if arguments is None else self._with(stage, said, (word, arguments))
+            if after is None or self._refused(blind, after):
+                return
+        yield from ((word, arguments) for arguments in self._arguments(word, values))
 
     def _arguments(self, word: int, values: Values) -> Iterable[tuple[Any, ...]]:
-        lists = argument_lists(self.ask, self._entry(word), values)
-        return lists if self.rng is None else self._shuffled(list(lists))
+        entry = self.plan.entries[word]
+        if not entry.args:
+            return ((),)
+        return argument_lists(self.ask, entry, values, self.rng)
 
-    def _entry(self, word: int) -> ir.Word:
-        name = self.shape.words[word].name
-        return next(w for w in self.ask.decision.words if w.name == name)
-
-    def _shuffled(self, items: list[Any]) -> list[Any]:
+    def _shuffled(self, items: list[int]) -> list[int]:
         if self.rng is not None:
             self.rng.shuffle(items)
         return items
 
-    def _with(self, stage: int, said: list[Any], option: Option) -> list[Any] | None:
+    def _with(self, stage: int, said: Choice, option: Option) -> Choice | None:
         """What is said with one more word; None if it may not stand beside the others."""
         if option is None:
             return said
@@ -208,22 +185,14 @@ class Search:
         after = list(said)
         after[word] = arguments
         after[self.shape.count_at(self.factors[stage].group.name)] += 1
-        return after
+        return tuple(after)
 
-    def _may_stand(self, word: int, said: list[Any]) -> bool:
-        mine = self.shape.words[word]
-        for i, other in enumerate(self.shape.words):
-            if said[i] is None or (i == word and not self.shape.in_sequence(word)):
-                continue
-            if other.name in mine.not_beside or other.group in mine.not_beside:
-                return False
-            if mine.name in other.not_beside or mine.group in other.not_beside:
-                return False
-        return True
+    def _may_stand(self, word: int, said: Choice) -> bool:
+        return not any(said[i] is not None for i in self.plan.apart[word])
 
     # --- sequences
 
-    def _sequences(self, stage: int, said: list[Any], parts: list[Said]) -> Iterator[Choice]:
+    def _sequences(self, stage: int, said: Choice, parts: list[Said]) -> Iterator[Choice]:
         factor = self.factors[stage]
         beginning = self.wanted.beginnings.get(factor.group.name, ())
         stop_first = self.rng is None or self.rng.random() < 0.5
@@ -238,24 +207,36 @@ class Search:
         if not stop_first and begun:
             yield from self._stop(stage, said)
 
-    def _stop(self, stage: int, said: list[Any]) -> Iterator[Choice]:
+    def _stop(self, stage: int, said: Choice) -> Iterator[Choice]:
         if not self._refused(self.stages[stage], said):
             yield from self._from(stage + 1, said)
 
     def _next_parts(
-        self, stage: int, said: list[Any], parts: list[Said], beginning: Sequence[Said]
+        self, stage: int, said: Choice, parts: list[Said], beginning: Sequence[Said]
     ) -> Iterator[Said]:
         if len(parts) < len(beginning):
-            yield beginning[len(parts)]
+            yield from self._as_begun(beginning[len(parts)])
             return
-        values = self.ask.place(tuple(said))
+        values = self.ask.place(said)
         for word in self._shuffled(list(self.factors[stage].words)):
             if parts and parts[-1][0] == word and self.shape.words[word].adds_up:
                 continue
             for arguments in self._arguments(word, values):
                 yield word, arguments
 
-    def _extended(self, group: str, said: list[Any], parts: list[Said]) -> list[Any] | None:
+    def _as_begun(self, part: Said) -> Iterator[Said]:
+        """A wanted part; what it leaves out to be completed may be anything."""
+        word, arguments = part
+        fill = self.ask.decision.fill
+        names = [a.name for a in self.shape.words[word].args]
+        if fill is not None and fill.arg in names and arguments[names.index(fill.arg)] in (None, -1):
+            place = names.index(fill.arg)
+            of = self.shape.words[word].args[place].type
+            for value in type_values(self.layout, of, self.ask.state.values):
+                yield word, (*arguments[:place], value, *arguments[place + 1 :])
+        yield part
+
+    def _extended(self, group: str, said: Choice, parts: list[Said]) -> Choice | None:
         word, arguments = parts[-1]
         if not self._may_stand(word, said):
             return None
@@ -266,7 +247,7 @@ class Search:
         after[self.shape.count_at(group)] = len(parts)
         if after[word] is None:
             after[word] = arguments
-        return after
+        return None if last_part_open(self.ask, tuple(after), place) else tuple(after)
 
 
 def can_say_nothing(decision: ir.Decision) -> bool:

@@ -1,20 +1,20 @@
 """Paragraphs that a scenario cites without exercising them.
 
-An item of the ruleset takes part in a scenario when it fired (rules, exceptions, rolls), refused a choice, was owed (decisions), or was
-read by something that took part or was weighed: definitions, folds, relations, slots, columns. A row takes part when a choice or a
-slot holds it or something that took part names it; an option when the scenario sets it. A cited paragraph none of whose
-items takes part is a finding.
+An item of the ruleset takes part in a scenario when it fired (rules, exceptions, rolls), refused a choice, was owed (decisions), was
+evaluated (definitions), or is read by something that took part or was weighed (folds, relations, slots, columns). A slot also takes part when the
+scenario gives or compares it; a row when a choice or a slot holds it or something that took part names it; an option when the
+scenario sets it. A cited paragraph none of whose items takes part is a finding.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 
 from densho.diagnostics.model import Report
-from densho.ir.walk import nodes
 from densho.ir import nodes as ir
 from densho.ir.types import TBag, TList, TOptional, TRow, TSet, Type
+from densho.ir.walk import nodes
+from densho.scenarios.model import ExpectSight, ExpectSlot
 from densho.scenarios.run import Result, Seen
 from densho.scenarios.vocabulary import Vocabulary
 
@@ -68,6 +68,7 @@ class _Active:
     def __init__(self, result: Result, vocabulary: Vocabulary) -> None:
         self.ruleset = vocabulary.ruleset
         self.vocabulary = vocabulary
+        self.scenario = result.scenario
         self.options = {name for name, _ in result.scenario.options}
         self.seen: Seen = result.seen
 
@@ -83,10 +84,14 @@ class _Active:
 
     def _takes_part(self, item: ir.Item, reached: frozenset[Key]) -> bool:
         match item:
-            case ir.Rule() | ir.Exception_() | ir.Roll():
-                return item.name in self.fired
+            case ir.Rule():
+                return f"rule:{item.name}" in self.seen.names
+            case ir.Exception_():
+                return f"exception:{item.name}" in self.seen.names
+            case ir.Roll():
+                return f"roll:{item.name}" in self.seen.names
             case ir.Refusal():
-                return (item.decision, item.name) in self.refused
+                return f"forbid:{item.decision}.{item.name}" in self.seen.names
             case ir.Decision():
                 return item.name in self.seen.decisions
             case ir.Option():
@@ -96,36 +101,24 @@ class _Active:
             case _:
                 return (type(item).__name__, item.name) in reached
 
-    @cached_property
-    def fired(self) -> frozenset[str]:
-        return frozenset(event.rule for event in self.seen.events if event.rule)
-
-    @cached_property
-    def refused(self) -> frozenset[tuple[str, str]]:
-        """Decision and name of the refusals that applied."""
-        names = {refused.name for refused in self.seen.refusals}
-        return frozenset(
-            (decision.name, refusal.name)
-            for decision in self.ruleset.decisions
-            for refusal in decision.refusals
-            if refusal.name in names
-        )
-
     # --- what is read -----------------------------------------------------------------------------
 
     def _roots(self) -> Iterator[ir.Node]:
         """What was run or weighed: the rules of steps in which something fired, and the refusals of decisions that were owed."""
-        steps = {rule.step for rule in self.ruleset.rules if rule.name in self.fired}
+        names = self.seen.names
+        steps = {rule.step for rule in self.ruleset.rules if f"rule:{rule.name}" in names}
         yield from (rule for rule in self.ruleset.rules if rule.step in steps)
-        yield from (one for one in self.ruleset.exceptions if one.name in self.fired)
-        yield from (roll for roll in self.ruleset.rolls if roll.name in self.fired)
+        yield from (one for one in self.ruleset.exceptions if f"exception:{one.name}" in names)
+        yield from (roll for roll in self.ruleset.rolls if f"roll:{roll.name}" in names)
+        yield from (one for one in self.ruleset.definitions if f"define:{one.name}" in names)
         yield from (decision for decision in self.ruleset.decisions if decision.name in self.seen.decisions)
 
     def _reached(self) -> frozenset[Key]:
         """Everything that the roots read, directly or through definitions and folds."""
         definitions = {one.name: one for one in self.ruleset.definitions}
         folds = {one.name: one for one in self.ruleset.folds}
-        found: set[Key] = set(self._held_rows())
+        found: set[Key] = {*self._held_rows(), *self._spoken_of()}
+        found |= {("Definition", name.removeprefix("define:")) for name in self.seen.names}
         todo = list(self._roots())
         while todo:
             for node in nodes(todo.pop()):
@@ -137,18 +130,46 @@ class _Active:
                         todo += [one for one in (below, below_fold) if one is not None]
         return frozenset(found)
 
-    def _held_rows(self) -> Iterator[Key]:
-        """Rows that a slot held at some time, and rows and kinds of choices that were made."""
+    def _spoken_of(self) -> Iterator[Key]:
+        """Slots that the scenario itself gives or compares."""
+        yield from (("Slot", given.slot) for given in self.scenario.setup.given)
+        for step in self.scenario.steps:
+            for expected in step.expects:
+                if isinstance(expected, ExpectSlot | ExpectSight):
+                    yield "Slot", expected.slot
+
+    def _held_rows(self) -> frozenset[Key]:
+        """Rows that a slot held or a choice named at some time, and the rows in their columns."""
+        found: set[Key] = set()
         for full in self.seen.values:
             for slots in full.values():
                 for name, value in slots.items():
                     slot = self.vocabulary.fighter_slots.get(name) or self.vocabulary.arena_slots.get(name)
                     if slot is not None:
-                        yield from _rows_in(slot.type, value)
-                    elif isinstance(value, str):
-                        yield from (("Row", word) for word in value.replace(";", " ").split())
-        for text in self.seen.choices:
-            yield from (("Row", word) for word in text.replace(";", " ").split())
+                        found.update(_rows_in(slot.type, value))
+        words = {word for text in self.seen.choices for word in text.replace(";", " ").split()}
+        found |= {("Row", word) for word in words}
+        return frozenset(self._with_columns(found))
+
+    def _with_columns(self, held: set[Key]) -> Iterator[Key]:
+        yield from held
+        for kind in self.ruleset.kinds:
+            for row in kind.rows:
+                if ("Row", row.name) in held:
+                    for column, value in zip(kind.columns, row.values, strict=True):
+                        yield from (("Row", name) for name in self._row_names(column.type, value))
+
+    def _row_names(self, type: Type, value: object) -> Iterator[str]:
+        match type, value:
+            case TOptional(of), _:
+                yield from self._row_names(of, value)
+            case TRow(kind), int() as place if place >= 0:
+                yield self.vocabulary.kinds[kind][place]
+            case TSet(of) | TBag(of) | TList(of), frozenset() | tuple() as items:
+                for item in items:
+                    yield from self._row_names(of, item)
+            case _:
+                return
 
 
 def _rows_in(type: Type, value: object) -> Iterator[Key]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from densho import engine
-from densho.engine import BadValue, Choice, Event, Judgement, Program, Refused, State
+from densho.engine import BadValue, Choice, Event, Judgement, Program, State
 from densho.ir.types import Type
 from densho.scenarios import model
 from densho.scenarios.vocabulary import PENDING
@@ -33,7 +33,7 @@ class Position:
     """Where a fight stands after a step.
 
     `told`: the step's events; `pending`: by fighter, the decision for which it has handed in and the state in which it did;
-    `refused` collects the refusals that apply to choices asked about.
+    `names` collects the names of what fired when choices were asked about.
     """
 
     program: Program
@@ -42,7 +42,7 @@ class Position:
     told: tuple[Event, ...]
     bout: str | None
     pending: Mapping[str, tuple[str, State]]
-    refused: list[Refused]
+    names: set[str]
 
     def seat(self, fighter: str) -> int:
         return self.fighters.index(fighter)
@@ -107,7 +107,7 @@ def _pending(expected: model.ExpectPending, position: Position) -> Iterator[Mism
         decision, state = position.pending[expected.fighter]
         judgement = engine.judge(position.program, state, position.seat(expected.fighter), expected.text)
         if judgement.choice is not None:
-            wanted = engine.print_choice(position.program, decision, judgement.choice)
+            wanted = engine.print_choice(position.program, decision, judgement.choice, position.fighters)
     if wanted != found:
         what = f"{expected.fighter}.{PENDING}"
         yield Mismatch(what=what, expected=shown(wanted), found=shown(found), span=expected.span)
@@ -180,8 +180,8 @@ def _legal(expected: model.ExpectLegal, position: Position) -> Iterator[Mismatch
 
 def why_not(fighter: str, text: str, position: Position) -> str | None:
     """The names of the refusals that apply to a choice, in order; None when it is legal."""
-    judgement = engine.judge(position.program, position.state, position.seat(fighter), text)
-    position.refused.extend(judgement.refusals)
+    judgement = engine.judge(position.program, position.state, position.seat(fighter), text, trace=True)
+    position.names.update(judgement.fired)
     return refusal_names(judgement) or None
 
 
@@ -220,7 +220,7 @@ def _only(
             yield Mismatch(what=what, expected=named.text, found=found, span=named.span)
     for choice in choices:
         if choice not in wanted:
-            text = engine.print_choice(position.program, decision, choice)
+            text = engine.print_choice(position.program, decision, choice, position.fighters)
             yield Mismatch(what=what, expected=f"not: {text}", found="it is legal", span=expected.only_span)
 
 
@@ -235,7 +235,8 @@ def _events(expected: model.ExpectEvents, position: Position) -> Iterator[Mismat
         match_at = next((i for i in range(at, len(told)) if _fits(like, told[i], position)), None)
         if match_at is None:
             found = "; ".join(event_text(event) for event in told) or "nothing was told"
-            yield Mismatch(what="events", expected=like_text(like), found=found, span=like.span)
+            what = "events" if at == 0 else f"events after {told[at - 1].name}"
+            yield Mismatch(what=what, expected=like_text(like), found=found, span=like.span)
         else:
             at = match_at + 1
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from densho.engine import Event
+from densho.engine.events import COVERED
 from densho.scenarios.compare import Mismatch, event_text, shown
-from densho.scenarios.run import Failure, Result
+from densho.scenarios.run import Result
 from densho.source import Span
 
 Locate = Callable[[Span], str]
@@ -15,6 +16,9 @@ Locate = Callable[[Span], str]
 HEADINGS = ("", "expected", "found")
 WIDEST = 60
 """A cell of the table is broken into lines of so many characters."""
+
+MOST_LINES = 100
+"""So many lines of what happened are shown."""
 
 
 def failure_text(result: Result, locate: Locate) -> str:
@@ -58,25 +62,56 @@ def _broken(text: str) -> list[str]:
 
 
 def happenings(events: Iterable[Event], locate: Locate) -> list[str]:
-    """The step's rules in the order in which they fired, each with its place and what it did."""
-    lines: list[str] = []
-    for event in events:
-        text = f"{event.rule or '-'}: {told(event)}"
-        where = locate(event.span) if event.span.path else ""
-        lines.append(f"  {text}   {where}".rstrip())
+    """What happened in the step, in order; the rules that fired stand with their places."""
+    told = [(said(event), event.span) for event in events if event.name != COVERED]
+    shown_lines = told[:MOST_LINES]
+    widest = max((len(text) for text, _ in shown_lines), default=0)
+    lines = [
+        f"  {text.ljust(min(widest, WIDEST))}   {locate(span) if span.path else ''}".rstrip()
+        for text, span in shown_lines
+    ]
+    if len(told) > MOST_LINES:
+        lines.append(f"  … and {len(told) - MOST_LINES} more")
     return ["what happened in the step:", *lines] if lines else []
 
 
-def told(event: Event) -> str:
+def said(event: Event) -> str:
     """An event, or a line of the trace, in a few words."""
-    match event.kind:
-        case "event":
-            return f"tells {event_text(event)}"
-        case "end":
-            return f"ends {' '.join(f'{name} {shown(value)}' for name, value in event.fields)}"
-        case "trace":
-            fields = ", ".join(f"{name} {shown(value)}" for name, value in event.fields)
-            return f"{event.name} {fields}".rstrip()
+    get = event.get
+    match event.kind, event.name:
+        case "event", _:
+            return f"  tells {event_text(event)}"
+        case "end", _:
+            return f"  {get('block')} ends: {_verdict(get('winner'), get('by'))}"
+        case _, "rule":
+            return f"{_of(event.rule, get('who'))}{_cited(get('cites'))}"
+        case _, "exception":
+            target = str(get("target")).partition(":")[2]
+            return f"  {_of(event.rule, get('who'))} {get('verb')} {target}{_cited(get('cites'))}"
+        case _, "write" | "fade":
+            slot = f"{get('who') or 'arena'}.{get('slot')}"
+            return f"  {slot}: {shown(get('old'))} becomes {shown(get('new'))} by {event.rule}"
+        case _, "choice":
+            return f"{get('who')} chooses: {get('choice')}"
+        case _, "roll":
+            return f"{get('who') or 'arena'} rolls {shown(get('result'))}{_cited(get('cites'))}"
+        case _, "verdict":
+            return f"  {get('kind')} {get('block')}: {_verdict(get('winner'), get('by'))}"
+        case _:
+            return f"{event.name} {', '.join(f'{name} {shown(value)}' for name, value in event.fields)}"
+
+
+def _of(rule: str, who: object) -> str:
+    return rule if who is None else f"{rule} for {who}"
+
+
+def _verdict(winner: object, by: object) -> str:
+    who = "no winner" if winner is None else f"{winner} wins"
+    return who if by is None else f"{who} by {by}"
+
+
+def _cited(cites: object) -> str:
+    return f" [{' '.join(map(str, cites))}]" if isinstance(cites, list) and cites else ""
 
 
 def summary(results: Iterable[Result], broken: int = 0) -> str:
@@ -84,6 +119,3 @@ def summary(results: Iterable[Result], broken: int = 0) -> str:
     every = tuple(results)
     failed = sum(result.failure is not None for result in every)
     return f"{len(every) - failed} passed, {failed + broken} failed"
-
-
-__all__ = ["Failure", "failure_text", "summary", "table"]

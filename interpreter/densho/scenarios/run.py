@@ -32,10 +32,14 @@ class Failure:
 
 @dataclass(slots=True)
 class Seen:
-    """What of the ruleset took part in the scenario: all events and traces, refusals that applied, decisions that were owed."""
+    """What of the ruleset took part in the scenario.
+
+    `names` are those of all that fired, refused or was evaluated (`rule:…`, `exception:…`, `define:…`, `forbid:…`, `roll:…`), `decisions` those
+    that were owed, `choices` the texts of those made, `values` the slots after each step.
+    """
 
     events: list[Event] = field(default_factory=list)
-    refusals: list[engine.Refused] = field(default_factory=list)
+    names: set[str] = field(default_factory=set)
     decisions: set[str] = field(default_factory=set)
     choices: list[str] = field(default_factory=list)
     values: list[dict[str, dict[str, object]]] = field(default_factory=list)
@@ -118,6 +122,7 @@ class _Run:
 
     def _happened(self, events: tuple[Event, ...]) -> None:
         self.seen.events += events
+        self.seen.names |= engine.fired(events)
         self.seen.decisions.update(engine.owed(self.program, self.state).values())
         self.seen.values.append(engine.full(self.program, self.state))
 
@@ -166,8 +171,8 @@ class _Run:
         wrong: list[Mismatch] = []
         for handed in step.choose:
             seat = self.fighters.index(handed.fighter)
-            judgement = engine.judge(self.program, self.state, seat, handed.text)
-            self.seen.refusals += judgement.refusals
+            judgement = engine.judge(self.program, self.state, seat, handed.text, trace=True)
+            self.seen.names |= judgement.fired
             reject = rejects.get(handed.fighter)
             if reject is not None:
                 wrong += _rejected(handed, judgement, reject)
@@ -184,7 +189,9 @@ class _Run:
             else:
                 choices[seat] = judgement.choice
                 self.pending[handed.fighter] = (owed[seat], self.state)
-                self.seen.choices.append(engine.print_choice(self.program, owed[seat], judgement.choice))
+                self.seen.choices.append(
+                    engine.print_choice(self.program, owed[seat], judgement.choice, self.fighters)
+                )
         if wrong:
             raise _WrongError(*wrong)
         return choices
@@ -199,7 +206,7 @@ class _Run:
             told=tuple(self.seen.events[before:]),
             bout=self.vocabulary.bout,
             pending=self.pending,
-            refused=self.seen.refusals,
+            names=self.seen.names,
         )
         for expected in step.expects:
             yield from compare(expected, position)

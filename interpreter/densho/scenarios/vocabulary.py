@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from densho.ir.walk import nodes
 from densho.ir import nodes as ir
 from densho.ir.types import TFighter, TInt, TList, TOptional, TSet, Type
+from densho.ir.walk import nodes
 
 EXPECT_KEYS = (
     "arena",

@@ -18,6 +18,8 @@ from densho.surface.excerpts import excerpt_of
 from densho.surface.yaml_clues import Last, missing_blank, report_fault
 
 _PROPERTIES = re.compile(r"(?:[!&]\S*\s+)*")
+_MOST = 100
+"""After so many mistakes in one file nobody reads on."""
 _LONE_COLON = re.compile(r":(?!=)")
 _WORD = re.compile(r"\S+")
 
@@ -56,7 +58,11 @@ class Composer:
         self.style: str | None = None
 
     def read(self, events: Iterable[Any]) -> None:
+        """Takes the events of the whole file; raises GivenUpError after a mistake that makes reading on pointless."""
+        told = len(self.report.found)
         for event in events:
+            if len(self.report.found) > told + _MOST:
+                raise GivenUpError
             match type(event).__name__:
                 case "ScalarEvent":
                     self._scalar(event)

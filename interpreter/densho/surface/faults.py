@@ -34,6 +34,8 @@ WHAT = {
 }
 """What people call a text that is read from each start symbol."""
 
+_NEAR = 300
+"""Characters before the fault in which its cause is looked for, so that a long text costs no more than a short one."""
 _SPLIT = "give its parts names under `define`"
 _SIGNS = {
     "≤": "<=", "≥": ">=", "≠": "!=", "×": "*", "·": "*", "÷": "/", "∧": "and", "∨": "or", "¬": "not", "∈": "in", "∉": "not in",
@@ -271,7 +273,8 @@ def _in_table(spot: Spot, report: Report) -> bool:
     for row in TABLE:
         if (row.starts and spot.start not in row.starts) or (row.top and spot.opened):
             continue
-        before = re.search(row.before, spot.before, re.DOTALL)
+        near = 0 if row.before.startswith("^") else max(0, spot.at - _NEAR)
+        before = re.compile(row.before, re.DOTALL).search(spot.before, near)
         at = before and re.compile(row.at, re.DOTALL).match(spot.text, spot.at)
         if before and at:
             _say(row, spot, before, at, report)

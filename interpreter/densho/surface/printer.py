@@ -74,7 +74,7 @@ def _at_own_level(node: s.Expr) -> tuple[str, int]:
             return f"{_expr(node.function, OPERAND)}({_list(node.args)})", OPERAND
         case s.Just():
             item = _expr(node.item, PREFIX)
-            negative = isinstance(node.item, s.Unary) and not item[1:2].isdigit()
+            negative = item.startswith("-") and not item[1:2].isdigit()
             return f"just ({item})" if negative else f"just {item}", PREFIX
         case s.Unary():
             return _unary(node)

@@ -35,7 +35,7 @@ STARTS = (
     "flow_line",
     "name",
 )
-FORM = 5
+FORM = 7
 """Raised whenever the form of the kept tables changes."""
 
 
@@ -49,7 +49,7 @@ class Production:
 
     origin: str
     size: int
-    action: str | None
+    action: str
     kept: tuple[tuple[int, bool], ...]
     bundle: bool
 

@@ -14,30 +14,31 @@ import lark
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
 
-from densho.surface.tables import FORM
-
 _FIRST_WORD = re.compile(r"([a-z]+)(.*)", re.DOTALL)
 
 
 def tabulate(grammar: str, start_symbols: Sequence[str]) -> dict[str, Any]:
-    """The tables of a grammar as JSON data."""
+    """The tables of a grammar as JSON data: the same grammar gives the same tables."""
     parser = lark.Lark(grammar, parser="lalr", start=list(start_symbols), maybe_placeholders=False)
     data, memo = parser.memo_serialize([TerminalDef, Rule])
     table = data["parser"]["parser"]
-    rules = {key: value for key, value in memo.items() if "origin" in value}
-    numbers = {key: number for number, key in enumerate(rules)}
     tokens = table["tokens"]
-    order = {state: number for number, state in enumerate(table["states"])}
-
-    def target(action: int, argument: Any) -> int:
-        return ~numbers[argument["@"]] if action else order[argument]
-
+    rows = {
+        state: sorted((tokens[token], reduces, target) for token, (reduces, target) in row.items())
+        for state, row in table["states"].items()
+    }
+    rules = {key: _production(rule) for key, rule in memo.items() if "origin" in rule}
+    productions = sorted(set(rules.values()))
+    numbers = {key: productions.index(production) for key, production in rules.items()}
+    order = _order(rows, [table["start_states"][start] for start in start_symbols])
     return {
-        "form": FORM,
-        "productions": [_production(rule) for rule in rules.values()],
+        "productions": productions,
         "states": [
-            {tokens[token]: target(*entry) for token, entry in row.items()}
-            for row in table["states"].values()
+            {
+                symbol: ~numbers[target["@"]] if reduces else order[target]
+                for symbol, reduces, target in rows[state]
+            }
+            for state in order
         ],
         "starts": {
             start: [order[table["start_states"][start]], order[table["end_states"][start]]]
@@ -47,21 +48,34 @@ def tabulate(grammar: str, start_symbols: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _production(rule: Mapping[str, Any]) -> list[Any]:
+def _order(rows: Mapping[Any, Sequence[tuple[str, int, Any]]], starts: Sequence[Any]) -> dict[Any, int]:
+    """The states by number, as they are come upon from the starts."""
+    order: dict[Any, int] = {}
+    waiting = list(reversed(starts))
+    while waiting:
+        state = waiting.pop()
+        if state not in order:
+            order[state] = len(order)
+            waiting += [target for _, reduces, target in rows[state] if not reduces]
+    return order
+
+
+def _production(rule: Mapping[str, Any]) -> tuple[str, int, str, tuple[tuple[int, bool], ...], bool]:
+    """The fields of a `densho.surface.tables.Production`."""
     origin = rule["origin"]["name"]
-    kept = [
-        [place, "filter_out" not in symbol and symbol["name"].startswith("_")]
+    kept = tuple(
+        (place, "filter_out" not in symbol and symbol["name"].startswith("_"))
         for place, symbol in enumerate(rule["expansion"])
         if not symbol.get("filter_out")
-    ]
+    )
     passes = rule["options"]["expand1"] and not rule["alias"] and len(kept) == 1
     bundle = origin.startswith("_") and not rule["alias"]
-    action = None if passes or bundle else rule["alias"] or origin
-    return [origin, len(rule["expansion"]), action, kept, bundle]
+    action = "" if passes or bundle else rule["alias"] or origin
+    return origin, len(rule["expansion"]), action, kept, bundle
 
 
-def _most_particular(terminal: Mapping[str, Any]) -> tuple[int, int]:
-    return -terminal["priority"], -len(terminal["pattern"]["value"])
+def _most_particular(terminal: Mapping[str, Any]) -> tuple[int, int, str]:
+    return -terminal["priority"], -len(terminal["pattern"]["value"]), terminal["name"]
 
 
 def _vocabulary(terminals: list[Mapping[str, Any]]) -> dict[str, Any]:

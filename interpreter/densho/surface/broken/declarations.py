@@ -25,6 +25,15 @@ DECLARATIONS = (
     ),
     Broken(
         "bad-head",
+        rf"^{NAME}\s*(?:~+\s*)?(?:[A-Z]+[0-9]+[a-z]?\s*)+\Z",
+        r".+",
+        "only paragraphs' numbers follow a declared name",
+        "take it away",
+        "limit B10 of order",
+        ("head",),
+    ),
+    Broken(
+        "bad-head",
         r"^(?P<u>\w+)[\s-]+\Z|^(?P<v>\w+)\Z",
         r"-?\w.*",
         "a name is one word",

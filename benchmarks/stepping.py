@@ -1,0 +1,100 @@
+"""Stepping with the trace off against plain hand-written Python, on the same recorded choices, in one run.
+
+`python benchmarks/stepping.py [RULESET …]` records random fights with the interpreter, checks that the hand-written game goes the same
+way, then times both several times, interleaved, on one thread, and prints the ratio (1.0: as fast as the hand-written one). Listing
+legal choices is timed apart.
+"""
+
+from __future__ import annotations
+
+import importlib
+import random
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from densho import engine
+from densho.diagnostics.model import Report
+from densho.pipeline import load_ruleset
+
+FIGHTS = 60
+DECISIONS = 60
+ROUNDS = 9
+
+
+def record(program: engine.Program, setup: engine.Setup, seed: int) -> tuple[list[dict[int, Any]], list[engine.State]]:
+    """Choices and states of one random fight."""
+    rng = random.Random(seed)
+    state, _ = engine.start(program, setup, engine.SeededDice(seed), trace=False)
+    choices, states = [], [state]
+    dice = engine.SeededDice(seed)
+    for _ in range(DECISIONS):
+        owed = engine.owed(program, state)
+        if not owed:
+            break
+        chosen = {seat: engine.sample(program, state, seat, rng) for seat in owed}
+        state, _ = engine.step(program, state, chosen, dice, trace=False, judged=True)
+        choices.append(chosen)
+        states.append(state)
+    return choices, states
+
+
+def timed(work: Callable[[], None]) -> float:
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun
+
+
+def compare(name: str) -> None:
+    adapter = importlib.import_module(f"adapter_{name}")
+    loaded = load_ruleset(name, (), Report())
+    assert loaded is not None
+    program = engine.compile_program(loaded.ruleset)
+    setup = adapter.setup()
+    fights = [record(program, setup, seed) for seed in range(FIGHTS)]
+    translated = [adapter.translate(program, choices, states) for choices, states in fights]
+    steps = sum(len(choices) for choices, _states in fights)
+
+    def interpreter() -> None:
+        for seed, (choices, states) in enumerate(fights):
+            state, dice = states[0], engine.SeededDice(seed)
+            for chosen in choices:
+                state, _ = engine.step(program, state, chosen, dice, trace=False, judged=True)
+
+    def by_hand() -> None:
+        for fight in translated:
+            adapter.play(fight)
+
+    ours, theirs = [], []
+    interpreter(), by_hand()
+    for _ in range(ROUNDS):
+        ours.append(timed(interpreter))
+        theirs.append(timed(by_hand))
+    ratio = statistics.median(a / b for a, b in zip(theirs, ours, strict=True))
+    mine, other = min(ours), min(theirs)
+    print(
+        f"{name}: {steps} decisions; interpreter {steps / mine:,.0f}/s, by hand {steps / other:,.0f}/s, ratio {ratio:.2f}"
+    )
+    listing(name, program, fights)
+
+
+def listing(name: str, program: engine.Program, fights: list[Any]) -> None:
+    """Listing the legal choices of one fighter, in milliseconds."""
+    positions = [state for _choices, states in fights[:6] for state in states[:8] if engine.owed(program, state)]
+    begun = time.perf_counter()
+    count = 0
+    for state in positions:
+        found = engine.legal(program, state, next(iter(engine.owed(program, state))), 2000).choices
+        count += len(found) if found is not None else 2000
+    took = (time.perf_counter() - begun) / len(positions)
+    print(f"{name}: listing legal choices {took * 1000:.1f} ms a position, {count / len(positions):.0f} choices")
+
+
+if __name__ == "__main__":
+    for game in sys.argv[1:] or ["bokken"]:
+        compare(game)

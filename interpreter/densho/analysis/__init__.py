@@ -1,0 +1,1 @@
+"""Questions about rulesets that are answered by playing."""
