@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from densho.api import Event as Event
     from densho.api import Fight as Fight
     from densho.api import Holder as Holder
+    from densho.api import Refusal as Refusal
     from densho.api import Rules as Rules
+    from densho.api import TooManyChoices as TooManyChoices
     from densho.api import Verdict as Verdict
     from densho.api import load as load
     from densho.engine.errors import BadValue as BadValue
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
-    "densho.api": ("BadRuleset", "Event", "Fight", "Holder", "Rules", "Verdict", "load"),
+    "densho.api": ("BadRuleset", "Event", "Fight", "Holder", "Refusal", "Rules", "TooManyChoices", "Verdict", "load"),
     "densho.engine.errors": (
         "BadValue",
         "IllegalChoice",

@@ -83,25 +83,24 @@ class _Maker:
                 return self.plain(type)
 
     def main_file(self) -> Schema:
-        return {"properties": {kind.plural: self._section(kind) for kind in self.ruleset.kinds}}
+        return {"properties": self._sections()}
 
     def row_file(self) -> Schema:
-        kinds = [kind for kind in self.ruleset.kinds if kind.in_files]
-        rows: Schema = {kind.plural: self._section(kind) for kind in self.ruleset.kinds}
-        return {
-            "properties": rows,
-            "oneOf": [
-                {
-                    "title": f"a file of one {kind.name}",
-                    "required": [kind.name],
-                    "properties": {kind.name: {"type": "string"}, "row": _row_of(kind)},
-                }
-                for kind in kinds
-            ],
-        }
+        files = [
+            {
+                "title": f"a file of one {kind.name}",
+                "required": [kind.name],
+                "properties": {kind.name: {"type": "string"}, "row": _row_of(kind)},
+            }
+            for kind in self.ruleset.kinds
+            if kind.in_files
+        ]
+        return {"properties": self._sections(), **({"oneOf": files} if files else {})}
 
-    def _section(self, kind: ir.Kind) -> Schema:
-        return {"type": "object", "additionalProperties": _row_of(kind)}
+    def _sections(self) -> Schema:
+        """The sections of rows; reasons are a section of the language's own."""
+        kinds = (kind for kind in self.ruleset.kinds if kind.name != "reason")
+        return {kind.plural: {"type": "object", "additionalProperties": _row_of(kind)} for kind in kinds}
 
     # --- scenarios ----------------------------------------------------------------------------------
 

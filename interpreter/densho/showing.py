@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
 from typing import assert_never
 
 from densho.ir import nodes as ir
 from densho.ir import types as t
+from densho.ir.data import to_data
 from densho.ir.types import Type
 
 
@@ -24,7 +24,7 @@ class NothingSoCalled(Exception):  # noqa: N818
 
 
 def overview(ruleset: ir.Ruleset) -> str:
-    """Everything in short: one line or a few for each thing that the ruleset declares."""
+    """Everything that has a name, and so can be excepted: one line each, with the rulebook's paragraphs."""
     low, high = ruleset.seats
     fighters = f"{low} fighters" if low == high else f"{low} to {high} fighters"
     sections: list[tuple[str, Iterable[str]]] = [
@@ -33,11 +33,10 @@ def overview(ruleset: ir.Ruleset) -> str:
         ("options", (_option(option) for option in ruleset.options)),
         ("slots of the arena", (_slot(slot) for slot in ruleset.slots if slot.holder == "arena")),
         ("slots of a fighter", (_slot(slot) for slot in ruleset.slots if slot.holder == "fighter")),
-        (
-            "decisions",
-            (f"{one.name}: {', '.join(word.name for word in one.words)}" for one in ruleset.decisions),
-        ),
-        ("the order of a turn", _flow(ruleset.flow)),
+        ("definitions", (f"{_signature(one)}{_cited(one)}" for one in ruleset.definitions)),
+        ("decisions", (line for one in ruleset.decisions for line in _decision(one).splitlines())),
+        ("exceptions", (_exception(one) for one in ruleset.exceptions)),
+        ("the order of a turn", _flow(ruleset.flow, ruleset.rules)),
     ]
     parts = [f"{ruleset.id} {ruleset.version}, for {fighters}"]
     for title, lines in sections:
@@ -59,9 +58,10 @@ def named(ruleset: ir.Ruleset, name: str) -> str:
         *(_kind(kinds, one) for one in ruleset.kinds if name in (one.name, one.plural)),
         *(_row(kinds, kind, row) for kind in ruleset.kinds for row in kind.rows if row.name == name),
         *(_relation(kinds, one) for one in ruleset.relations if one.name == name),
-        *(_decision(one) for one in ruleset.decisions if one.name == name),
+        *(f"decision {_decision(one)}" for one in ruleset.decisions if one.name == name),
         *(f"option {_option(one)}\n" for one in ruleset.options if one.name == name),
         *(f"slot of {_holder(one)} {_slot(one)}\n" for one in ruleset.slots if one.name == name),
+        *(f"definition {_signature(one)}{_cited(one)}\n" for one in ruleset.definitions if one.name == name),
         *_step(ruleset, name),
     ]
     if not found:
@@ -70,23 +70,8 @@ def named(ruleset: ir.Ruleset, name: str) -> str:
 
 
 def core_json(ruleset: ir.Ruleset) -> str:
-    """The core as JSON: a node is an object with its class under `node` and its fields by name, without places."""
-    return json.dumps(_data(ruleset), ensure_ascii=False, indent=1) + "\n"
-
-
-def _data(value: object) -> object:
-    match value:
-        case ir.Node():
-            own = (each.name for each in fields(value) if each.name != "span")
-            return {"node": type(value).__name__, **{name: _data(getattr(value, name)) for name in own}}
-        case tuple() | list():
-            return [_data(item) for item in value]
-        case frozenset():
-            return [_data(item) for item in sorted(value, key=repr)]
-        case None | bool() | int() | str():
-            return value
-        case _:
-            return type_text(value)  # type: ignore[arg-type]
+    """The core as JSON; `densho.ir.data` has its schema."""
+    return json.dumps(to_data(ruleset), ensure_ascii=False, indent=1) + "\n"
 
 
 # --- kinds, rows, relations -----------------------------------------------------------------------
@@ -162,7 +147,7 @@ def _slot(slot: ir.Slot) -> str:
 
 
 def _decision(decision: ir.Decision) -> str:
-    lines = [f"decision {decision.name}{_cited(decision)}"]
+    lines = [f"{decision.name}{_cited(decision)}"]
     for group in decision.groups:
         many = f"sequence up to {group.up_to}" if group.mode == "sequence" else group.mode
         lines.append(f"  {group.name} ({many})")
@@ -176,6 +161,16 @@ def _decision(decision: ir.Decision) -> str:
 def _word(word: ir.Word) -> str:
     arguments = (f"[{one.name}]" if one.flag else f"{one.name} of {type_text(one.type)}" for one in word.args)
     return f"{word.name} {', '.join(arguments)}".rstrip()
+
+
+def _signature(definition: ir.Definition) -> str:
+    params = ", ".join(f"{one.name} of {type_text(one.type)}" for one in definition.params)
+    return f"{definition.name}({params})" if params else definition.name
+
+
+def _exception(exception: ir.Exception_) -> str:
+    target = exception.target.partition(":")[2]
+    return f"{exception.name}{_cited(exception)} {exception.verb} {target}"
 
 
 def _flow(lines: Iterable[ir.Flow], rules: Iterable[ir.Rule] = (), depth: int = 0) -> Iterator[str]:
@@ -208,7 +203,7 @@ def _step(ruleset: ir.Ruleset, name: str) -> Iterator[str]:
 def _all_names(ruleset: ir.Ruleset) -> list[str]:
     found = [one.name for many in (ruleset.kinds, ruleset.relations, ruleset.decisions) for one in many]
     found += [row.name for kind in ruleset.kinds for row in kind.rows]
-    found += [one.name for many in (ruleset.options, ruleset.slots) for one in many]
+    found += [one.name for many in (ruleset.options, ruleset.slots, ruleset.definitions) for one in many]
     return [*found, *(rule.step for rule in ruleset.rules)]
 
 

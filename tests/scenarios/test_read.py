@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 from densho.cache import Cache
 from densho.diagnostics.catalogue import entry_of
+from densho.diagnostics.model import Diagnostic
 from densho.loading import Loader
 from densho.scenarios.files import open_scenarios
+from densho.scenarios.suite import run_files
+from densho.source import Source
 
 WRONG = sorted((Path(__file__).parent / "wrong").glob("*.yaml"))
+CITES = Path(__file__).parent / "cites.yaml"
 MARK = re.compile(r'#! ([\w-]+) "(.*?)"')
 
 
@@ -26,21 +31,26 @@ def expected(path: Path) -> list[tuple[int, str, str]]:
     )
 
 
+def marks(source: Source | None, diagnostics: Iterable[Diagnostic]) -> list[tuple[int, str, str]]:
+    assert source is not None
+    return sorted(
+        (source.line_column(one.span.start)[0], one.slug, source.text[one.span.start : one.span.end])
+        for one in diagnostics
+    )
+
+
 @pytest.mark.parametrize("path", WRONG, ids=[path.stem for path in WRONG])
 def test_mistakes_are_found_where_they_are(path: Path) -> None:
     opened = open_scenarios(path, Loader(Cache(None)))
-    assert opened.source is not None
-    found = sorted(
-        (
-            opened.source.line_column(one.span.start)[0],
-            one.slug,
-            opened.source.text[one.span.start : one.span.end],
-        )
-        for one in opened.diagnostics
-    )
-    assert found == expected(path)
+    assert marks(opened.source, opened.diagnostics) == expected(path)
     for one in opened.diagnostics:
         assert entry_of(one.slug)
+
+
+def test_paragraphs_that_are_cited_and_not_exercised() -> None:
+    (found,) = run_files([CITES], Loader(Cache(None)))
+    assert [result.scenario.name for result in found.results if result.failure] == []
+    assert marks(found.opened.source, found.diagnostics) == expected(CITES)
 
 
 def test_good_scenarios_stay_among_bad_ones() -> None:

@@ -13,7 +13,7 @@ RESERVED = {
 """Words that are no name where a value is meant."""
 VALUES = {"nothing", "true", "false"}
 TRICKY = [
-    "a", "b", "cell", "foe", "me", "some", "every", "no", "count", "sum", "most", "least", "those", "list", "first", "just",
+    "a", "b", "cell", "foe", "me", "some", "every", "no", "count", "sum", "most", "least", "those", "list", "first",
     "set", "bag", "part", "place", "once", "tell", "win", "draw", "leave", "again", "crowded", "unreadable", "hidden", "each",
     "fades", "clamped", "working", "for", "by", "from", "up", "at", "one", "any", "sequence", "flag", "named", "says", "adds",
     "none", "left", "ask", "do", "roll", "block", "repeat", "while", "order", "nothing_more", "x1", "_y", "yes",
@@ -34,6 +34,7 @@ def maybe(strategy: st.SearchStrategy[object]) -> st.SearchStrategy[object]:
 
 names = named(plain_words)
 declared = named(words)
+not_of = declared.filter(lambda name: name.id != "of")
 integers = st.integers(0, 999)
 
 BINARY = (
@@ -143,7 +144,7 @@ def _flag(name: s.Name) -> s.ArgDecl:
 
 
 arguments = st.one_of(
-    st.builds(_flag, declared.filter(lambda name: name.id != "of")),
+    st.builds(_flag, not_of),
     st.builds(
         lambda name, kind, default, marks, listing, up_to: s.ArgDecl(
             name=name,
@@ -154,7 +155,7 @@ arguments = st.one_of(
             listing=listing,
             up_to=up_to if listing is not None else None,
         ),
-        declared,
+        not_of,
         types,
         maybe(exprs),
         st.integers(0, 3),
@@ -172,7 +173,7 @@ word_declarations = st.builds(
         adds_up=bool(marks & 4),
         hidden=bool(marks & 8),
     ),
-    maybe(declared),
+    maybe(not_of),
     st.lists(arguments, max_size=2),
     st.integers(0, 15),
     st.lists(names, max_size=2),

@@ -95,6 +95,9 @@ class _Unused:
             if kind.name not in used:
                 self.say("kind", kind.name, kind.span, self.symbols.kinds, "declared, but nothing is of it")
         for symbol in self.symbols.kinds.values():
+            if symbol.in_files:
+                # whoever reads the column may be a file that is not here
+                continue
             for name, _declared, span in symbol.columns:
                 if (symbol.name, name) not in self.el.used_columns and not self.borrowed_kind(symbol.name):
                     others = [column[0] for column in symbol.columns]

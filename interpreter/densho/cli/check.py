@@ -34,6 +34,8 @@ def command(paths: tuple[str, ...], form: str, secrecy: bool, seed: int) -> int:
     \b
     Exit status: 0 no errors (there may be warnings), 1 errors or leaks, 2 a path that cannot be opened.
     """
+    if secrecy and form != "text":
+        raise click.UsageError("--secrecy tells what it finds as text only.")
     targets, cache = targets_of(paths), open_cache()
     checked = check_targets(targets, cache)
     click.echo(_shown(checked, form), nl=False)

@@ -22,7 +22,8 @@ from densho.targets import RulesetTarget, ScenariosTarget, Target
 @click.command("test")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("-k", "words", metavar="TEXT", help="Run only scenarios whose file or name holds this text.")
-def command(paths: tuple[str, ...], words: str | None) -> int:
+@click.option("--short", is_flag=True, help="Leave out what happened in the step that failed.")
+def command(paths: tuple[str, ...], words: str | None, short: bool) -> int:
     """Run scenarios.
 
     A PATH is a file of scenarios, a folder that is searched for them, a ruleset's folder or the id of a bundled ruleset (whose
@@ -42,7 +43,7 @@ def command(paths: tuple[str, ...], words: str | None) -> int:
     results: list[Result] = []
     broken, mistakes = 0, 0
     for one in run_files(files, loader, wanted):
-        mistakes += _show(one, loader)
+        mistakes += _show(one, loader, short)
         results += one.results
         broken += one.broken
     click.echo(summary(results, broken))
@@ -62,7 +63,7 @@ def _files(targets: Iterable[Target]) -> tuple[Path, ...]:
     return tuple(found)
 
 
-def _show(one: FileResult, loader: Loader) -> int:
+def _show(one: FileResult, loader: Loader, short: bool) -> int:
     """Shows mistakes and failures of a file. Returns the number of errors."""
     loaded = one.opened.loaded
     diagnostics = (
@@ -79,5 +80,5 @@ def _show(one: FileResult, loader: Loader) -> int:
 
     for result in one.results:
         if result.failure is not None:
-            click.echo(failure_text(result, locate))
+            click.echo(failure_text(result, locate, short=short))
     return sum(severity_of(diagnostic.slug) == "error" for diagnostic in diagnostics)

@@ -77,3 +77,18 @@ def lay_parts(layout: Layout, shape: ChoiceLayout, parts: Sequence[Said]) -> tup
             part[shape.part_at(argument.name)] = value
         laid.append(tuple(part))
     return tuple(laid)
+
+
+def drop_words(shape: ChoiceLayout, choice: Choice, words: set[int]) -> Choice:
+    """The choice without these words."""
+    left = list(choice)
+    for word in words:
+        left[word] = None
+    for group in shape.groups:
+        if group.name in shape.sequences:
+            parts = [p for p in choice[shape.parts_at(group.name)] if p[1] not in words]
+            left[shape.parts_at(group.name)] = tuple((i, *p[1:]) for i, p in enumerate(parts, 1))
+            left[shape.count_at(group.name)] = len(parts)
+        elif any(w in words for w in shape.words_of(group.name)):
+            left[shape.count_at(group.name)] = sum(left[w] is not None for w in shape.words_of(group.name))
+    return tuple(left)

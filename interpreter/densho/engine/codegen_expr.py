@@ -12,7 +12,7 @@ from typing import Any, assert_never
 
 from densho.engine.layout import NAMES, PRESENT, Layout
 from densho.engine.order import ordered
-from densho.engine.tables import Tables, optional, plain_name
+from densho.engine.tables import Tables, identifier, optional, plain_name
 from densho.ir import nodes as ir
 from densho.ir import types as t
 from densho.ir.types import Type
@@ -42,8 +42,8 @@ class ExprWriter:
         self.layout = layout
         self.tables = tables
         self._fresh = 0
-        self.definitions = {d.name: (i, d) for i, d in enumerate(layout.settled.rules.definitions)}
-        self.folds = {f.name: (i, f) for i, f in enumerate(layout.settled.rules.folds)}
+        self.definitions = {d.name: d for d in layout.settled.rules.definitions}
+        self.folds = {f.name: f for f in layout.settled.rules.folds}
 
     def fresh(self, name: str) -> str:
         self._fresh += 1
@@ -54,13 +54,13 @@ class ExprWriter:
         self._fresh = 0
 
     def definition_name(self, name: str) -> str:
-        return f"d{self.definitions[name][0]}_{plain_name(name)}"
+        return f"d_{identifier(name)}"
 
     def fold_name(self, name: str) -> str:
-        return f"f{self.folds[name][0]}_{plain_name(name)}"
+        return f"f_{identifier(name)}"
 
     def uses_name(self, decision: str, kind: str) -> str:
-        return f"u_{plain_name(self.layout.choice_layout(decision).decision.name)}_{plain_name(kind)}"
+        return f"u_{identifier(self.layout.choice_layout(decision).decision.name)}_{identifier(kind)}"
 
     # --- all nodes
 
@@ -163,7 +163,7 @@ class ExprWriter:
         return f"S[{self.layout.slot_index['fighter', e.slot]}][{self.expr(e.holder, env)}]"
 
     def _call(self, e: ir.Call, env: Env) -> str:
-        definition = self.definitions[e.name][1]
+        definition = self.definitions[e.name]
         arguments = ["S"]
         if definition.about_me:
             arguments.append("-1" if e.holder is None else self.expr(e.holder, env))
@@ -171,7 +171,7 @@ class ExprWriter:
         return f"{self.definition_name(e.name)}({', '.join(arguments)})"
 
     def _fold(self, e: ir.FoldGet, env: Env) -> str:
-        fold = self.folds[e.fold][1]
+        fold = self.folds[e.fold]
         place = [r.name for r in fold.registers].index(e.register)
         run = f"{self.fold_name(e.fold)}(S, {self.expr(e.holder, env)}, {self.expr(e.choice, env)})"
         if e.before is None:

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 from densho.engine.codegen_expr import Env
 from densho.engine.codegen_rules import Lines, RuleWriter, step_name
+from densho.engine.codegen_fast import StepWriter
 from densho.engine.flow import Plan
-from densho.engine.tables import plain_name
+from densho.engine.layout import PRESENT
+from densho.engine.tables import identifier
 from densho.ir import nodes as ir
 
 Chunk = tuple[str, str]
@@ -22,8 +24,12 @@ def program_chunks(writer: RuleWriter, plan: Plan) -> Iterator[Chunk]:
         yield writer.fold(fold.name)
     for decision in rules.decisions:
         yield from decision_chunks(writer, decision)
-    for step in steps_of(plan):
-        yield writer.step(step)
+    if writer.traced:
+        for step in steps_of(plan):
+            yield writer.step(step)
+    else:
+        for step, by_fighter in dict.fromkeys((i.name, i.by_fighter) for i in plan.instructions if i.op == "do"):
+            yield StepWriter(writer, step, told=True, by_fighter=by_fighter).chunk()
     for slot in rules.slots:
         yield from _slot(writer, slot)
     for roll in rules.rolls:
@@ -46,8 +52,8 @@ def decision_chunks(writer: RuleWriter, decision: ir.Decision) -> Iterator[Chunk
         for kind in writer.rules.kinds:
             if kind.in_files:
                 yield writer.uses(decision.name, kind.name)
-    name = plain_name(decision.name)
-    yield _function(writer, f"owed_{name}", "S, me", decision.owed, Env({"me": "me"}))
+    name = identifier(decision.name)
+    yield _owing(writer, decision)
     for place in range(len(decision.refusals)):
         if decision.refusals[place].test in ("condition", "crowded"):
             yield writer.refusal(decision, place)
@@ -57,8 +63,17 @@ def decision_chunks(writer: RuleWriter, decision: ir.Decision) -> Iterator[Chunk
         yield _function(writer, f"ways_{name}", "S, me, part", decision.fill.ways, env)
 
 
+def _owing(writer: RuleWriter, decision: ir.Decision) -> Chunk:
+    """The seats that owe the decision."""
+    name = f"owing_{identifier(decision.name)}"
+    writer.exprs.restart_names()
+    test = writer.exprs.expr(decision.owed, Env({"me": "me"}))
+    who = f"S[{PRESENT}]" if test == "True" else f"tuple([me for me in S[{PRESENT}] if {test}])"
+    return name, f"def {name}(S):\n    return {who}\n"
+
+
 def listing_name(decision: ir.Decision, word: ir.Word, argument: ir.Argument) -> str:
-    return "_".join(("listing", *(plain_name(n) for n in (decision.name, word.name, argument.name))))
+    return "_".join(("listing", *(identifier(n) for n in (decision.name, word.name, argument.name))))
 
 
 def _choice(writer: RuleWriter, decision: ir.Decision) -> str:
@@ -88,7 +103,7 @@ def _slot(writer: RuleWriter, slot: ir.Slot) -> Iterator[Chunk]:
 
 
 def _roll(writer: RuleWriter, roll: ir.Roll) -> Iterator[Chunk]:
-    name = plain_name(roll.name)
+    name = identifier(roll.name)
     if roll.whom is not None:
         yield _function(writer, f"whom_{name}", "S", roll.whom, Env({}))
     env = Env({"me": "me"})

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from densho.engine.codegen_expr import Env, ExprWriter
 from densho.engine.layout import PRESENT, Layout
-from densho.engine.tables import Tables, plain_name
+from densho.engine.tables import Tables, identifier
 from densho.ir.walk import nodes
 from densho.ir import nodes as ir
 from densho.ir import types as t
@@ -178,7 +178,7 @@ class RuleWriter:
     def definition(self, name: str) -> tuple[str, str]:
         """(function name, text)"""
         self.exprs.restart_names()
-        entry = self.exprs.definitions[name][1]
+        entry = self.exprs.definitions[name]
         env, params = Env({}), ["S"]
         if entry.about_me:
             env = env.bind("me", "me")
@@ -241,7 +241,7 @@ class RuleWriter:
     def fold(self, name: str) -> tuple[str, str]:
         """A fold gives the tuple of records: before each part, and at the end."""
         self.exprs.restart_names()
-        fold = self.exprs.folds[name][1]
+        fold = self.exprs.folds[name]
         shape = self.layout.choice_layout(fold.decision)
         registers = {r.name: self.exprs.fresh(r.name) for r in fold.registers}
         env = Env({"me": "me", fold.param: "choice"})
@@ -459,11 +459,11 @@ class RuleWriter:
 
 
 def refusal_name(decision: str, place: int) -> str:
-    return f"refuse_{plain_name(decision)}_{place}"
+    return f"refuse_{identifier(decision)}_{place}"
 
 
 def step_name(step: str) -> str:
-    return f"step_{plain_name(step)}"
+    return f"step_{identifier(step)}"
 
 
 def reads_me(e: ir.Node) -> bool:

@@ -12,10 +12,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from densho.engine.assemble import drop_words
 from densho.engine.codegen_rules import ARENA
 from densho.engine.errors import RulesetFault
 from densho.engine.fits import bounds_text, fits
-from densho.engine.layout import NAMES, Choice, ChoiceLayout, Values
+from densho.engine.layout import NAMES, ChoiceLayout, Values
 from densho.engine.order import ordered
 from densho.engine.program import Functions, Program
 from densho.engine.values import to_plain
@@ -274,18 +275,3 @@ def cause_item(program: Program, cause: Cause) -> ir.Rule | ir.Exception_:
 
 def cause_name(program: Program, cause: Cause) -> str:
     return cause_item(program, cause).name
-
-
-def drop_words(shape: ChoiceLayout, choice: Choice, words: set[int]) -> Choice:
-    """The choice without these words."""
-    left = list(choice)
-    for word in words:
-        left[word] = None
-    for group in shape.groups:
-        if group.name in shape.sequences:
-            parts = [p for p in choice[shape.parts_at(group.name)] if p[1] not in words]
-            left[shape.parts_at(group.name)] = tuple((i, *p[1:]) for i, p in enumerate(parts, 1))
-            left[shape.count_at(group.name)] = len(parts)
-        elif any(w in words for w in shape.words_of(group.name)):
-            left[shape.count_at(group.name)] = sum(left[w] is not None for w in shape.words_of(group.name))
-    return tuple(left)

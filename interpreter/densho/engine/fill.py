@@ -12,7 +12,7 @@ from typing import Any
 from densho.engine.layout import Choice
 from densho.engine.order import ordered
 from densho.engine.refuse import Asked
-from densho.engine.tables import plain_name
+from densho.engine.tables import identifier
 from densho.ir import nodes as ir
 
 Spot = tuple[int, int]
@@ -66,7 +66,7 @@ def _open_spots(ask: Asked, fill: ir.Fill, choice: Choice) -> Iterator[Spot]:
 
 def _ways(ask: Asked, choice: Choice, spot: Spot) -> list[Any]:
     place, i = spot
-    return ordered(ask.functions[f"ways_{plain_name(ask.decision.name)}"](ask.place(choice), ask.seat, choice[place][i]))
+    return ordered(ask.functions[f"ways_{identifier(ask.decision.name)}"](ask.place(choice), ask.seat, choice[place][i]))
 
 
 class _Filling:

@@ -9,20 +9,31 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from densho.engine.tables import identifier
 from densho.ir import nodes as ir
 
 Op = Literal["unless", "ask", "do", "roll", "begin", "again", "enter", "jump", "halt"]
 
 
+def fast_name(step: str, *, by_fighter: bool) -> str:
+    """The name of a step's fast function."""
+    return f"fast_{identifier(step)}" + ("_by_fighter" if by_fighter else "")
+
+
 @dataclass(slots=True)
 class Instruction:
-    """`name` is a decision, step, roll or block; `condition` the number of a condition; `target` where to go on."""
+    """`name` is a decision, step, roll or block; `condition` the number of a condition; `target` where to go on.
+
+    `function` is the fast function of a step, whose events go by seat first if `by_fighter`.
+    """
 
     op: Op
     name: str = ""
     condition: int = -1
     target: int = -1
     at_most: int | None = None
+    by_fighter: bool = False
+    function: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +85,8 @@ def _line(plan: Plan, line: ir.Flow, outer: tuple[str, ...]) -> None:
             plan.asked[outer[-1]].append(line.decision)
             code.append(Instruction("ask", line.decision))
         case ir.Do():
-            code.append(Instruction("do", line.step))
+            function = fast_name(line.step, by_fighter=line.by_fighter)
+            code.append(Instruction("do", line.step, by_fighter=line.by_fighter, function=function))
         case ir.RollDice():
             code.append(Instruction("roll", line.roll))
         case ir.Block():

@@ -23,6 +23,8 @@ from densho.ir.types import Type
 NAMES = 0
 PRESENT = 1
 FIRST_SLOT = 2
+NO_RESULT = (-1, -1, False)
+"""A block that has not ended by a verdict: winner, reason, whether it did."""
 
 Choice = tuple[Any, ...]
 Values = tuple[Any, ...]

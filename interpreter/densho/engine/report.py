@@ -14,6 +14,17 @@ from densho.engine.values import to_plain
 from densho.ir import nodes as ir
 
 
+def by_seat(records: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """The records of a step ordered by seat, then rule; those of rules about nobody last."""
+    groups: list[list[tuple[Any, ...]]] = []
+    for record in records:
+        if record[0] == "rule":
+            groups.append([])
+        groups[-1].append(record)
+    groups.sort(key=lambda group: (group[0][3] < 0, group[0][3]))
+    return [record for group in groups for record in group]
+
+
 def told(program: Program, values: Values, records: Iterable[tuple[Any, ...]]) -> Iterator[Event]:
     """The events that rules tell."""
     cause: Cause = (-1, -1)

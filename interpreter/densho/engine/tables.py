@@ -20,6 +20,12 @@ def plain_name(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9]", "_", name)
 
 
+def identifier(name: str) -> str:
+    """A name as an identifier, different for different names."""
+    plain = plain_name(name)
+    return plain if plain == name else f"{plain}_{digest(name)}"
+
+
 class Tables:
     """Collects the constants of one program; `values` becomes part of the generated code's namespace."""
 
@@ -67,6 +73,15 @@ class Tables:
         rows = [names[w.row[1]] if w.row is not None and w.row[0] == kind else -1 for w in shape.words]
         name = f"rows_{plain_name(shape.decision.name)}_{plain_name(kind)}_{digest(shape.decision.name + '.' + kind)}"
         return self._keep(name, (*rows, -1))
+
+    def row_names(self, kind: str) -> str:
+        """The ids of a kind's rows."""
+        names = (*(row.name for row in self.layout.kinds[kind].rows), None)
+        return self._keep(f"ids_{plain_name(kind)}_{digest(kind)}", names)
+
+    def type_name(self, type_: t.Type) -> str:
+        """A type, for code that turns values into plain data."""
+        return self._keep("t_" + hashlib.sha256(repr(type_).encode()).hexdigest()[:12], type_)
 
     def brought_by(self, kind: str, in_files: str) -> str:
         """For each row of a kind the row of the kind `in_files` whose file brought it, or -1."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from densho.engine.audience import SPECTATOR, sees
-from densho.engine.commit import drop_words
+from densho.engine.assemble import drop_words
 from densho.engine.layout import NAMES, Choice
 from densho.engine.program import Program
 from densho.engine.spelling import spell_choice

@@ -107,6 +107,7 @@ _UNIONS: dict[str, Any] = {
     "Expr": nodes.Expr,
     "Effect": nodes.Effect,
     "Flow": nodes.Flow,
+    "Picture": nodes.Picture,
     "Type": types.Type,
 }
 """Unions that have a name of their own in the schema."""

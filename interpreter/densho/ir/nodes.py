@@ -672,6 +672,80 @@ class Invariant(Item):
     holds: Expr
 
 
+# --- how a fight is drawn ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edge(Node):
+    """The first or last cell of a strip: `number`, or `number` times the slot of the arena."""
+
+    number: int
+    slot: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thing(Node):
+    """What lies on the cells of a strip: `sign` is drawn in the cells that a slot of the arena holds (a number, or many), or
+    that the `field` of its records gives."""
+
+    sign: str
+    slot: str
+    field: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told(Node):
+    """A field of an event; `who` is the event's first field that holds a fighter."""
+
+    event: str
+    field: str
+    who: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strip(Node):
+    """A row of cells. `at` and `facing` are slots of fighters; `facing_column` is the column of the facing's kind that is above 0 for
+    the right and below for the left (None: the slot itself is such a number). `struck` are fields of events that hold cells."""
+
+    low: Edge
+    high: Edge
+    at: str | None
+    facing: str | None
+    facing_column: str | None
+    things: tuple[Thing, ...]
+    struck: tuple[Told, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pools(Node):
+    """Slots of fighters that hold dice, or how many there are, in the order in which they are drawn."""
+
+    slots: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ribbon(Node):
+    """What each fighter did place by place, as events tell it: `shown` in the column `place` (a field of the same event). `marks`:
+    (sign, event), an event that is drawn as a sign behind the same fighter's entry. `planned` is a list slot with what is still to come."""
+
+    shown: Told
+    place: str | None
+    marks: tuple[tuple[str, Told], ...]
+    planned: str | None
+
+
+Picture = Strip | Pools | Ribbon
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Display(Node):
+    """The board's pictures, and the slots that are listed beside it (None: all)."""
+
+    board: tuple[Picture, ...]
+    arena: tuple[str, ...] | None
+    fighter: tuple[str, ...] | None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset(Node):
     """A whole ruleset, with all its options. `texts`: (language, key, texts) sorted; `present` None: all fighters always are."""
@@ -694,4 +768,5 @@ class Ruleset(Node):
     options: tuple[Option, ...]
     flow: tuple[Flow, ...]
     invariants: tuple[Invariant, ...]
+    display: Display
     texts: tuple[tuple[str, str, tuple[str, ...]], ...]

@@ -42,13 +42,15 @@ class _Linking:
         self.report = report
         self.spellings: dict[str, list[str]] = {}
         self.said: dict[str, list[str]] = {}
+        self.homes: dict[str, str] = {}
         self.collect()
 
     def collect(self) -> None:
-        """Every spelling under which a target may be named."""
+        """Every spelling under which a target may be named, and the prefix of the bundle that it is at home in."""
         symbols = self.symbols
         for name in symbols.defines:
             self.spell(f"define:{name}", name)
+            self.homes[f"define:{name}"] = ""
         for decision in symbols.decisions.values():
             root = symbols.decisions[decision.root]
             own = [] if decision is root else decision.refusals
@@ -58,15 +60,18 @@ class _Linking:
                 key = f"forbid:{decision.name}.{one.entry.head.name.id}"
                 for text in {one.entry.head.name.id, one.origin.prefix + one.entry.head.name.id}:
                     self.spell(key, text)
+                self.homes[key] = one.origin.prefix
                 if one.entry.says is not None:
                     self.said.setdefault(one.entry.says.id, []).append(key)
         for name, rule in symbols.rules.items():
             step, own_name, prefix = rule.entry.step.id, rule.entry.head.name.id, rule.origin.prefix
             for text in {own_name, f"{step}.{own_name}", prefix + own_name, name}:
                 self.spell(f"rule:{name}", text)
+            self.homes[f"rule:{name}"] = prefix
         for name, exception in symbols.exceptions.items():
             for text in {exception.entry.head.name.id, name}:
                 self.spell(f"exception:{name}", text)
+            self.homes[f"exception:{name}"] = exception.origin.prefix
 
     def spell(self, key: str, text: str) -> None:
         self.spellings.setdefault(text, []).append(key)
@@ -103,9 +108,10 @@ class _Linking:
             return []
         things = {self.thing(key) for key in keys}
         if len(things) > 1:
-            local = [key for key in keys if self.is_local(key, prefix)]
-            if len({self.thing(key) for key in local}) == 1:
-                return local
+            for home in (prefix, ""):
+                near = [key for key in keys if self.homes[key] == home]
+                if len({self.thing(key) for key in near}) == 1:
+                    return near
             self.ambiguous(target, keys)
             return []
         return keys
@@ -120,15 +126,6 @@ class _Linking:
         """Refusals of several decisions under one name are one thing; so are all else by their key."""
         sort, _, name = key.partition(":")
         return f"forbid:{name.partition('.')[2]}" if sort == "forbid" else key
-
-    def is_local(self, key: str, prefix: str) -> bool:
-        sort, _, name = key.partition(":")
-        if sort == "forbid":
-            return False
-        if prefix:
-            return name.startswith(prefix)
-        table = self.symbols.rules if sort == "rule" else self.symbols.exceptions
-        return sort == "define" or (name in table and not table[name].origin.prefix)
 
     def unknown(
         self, target: model.Target, text: str, others: list[str], verb: str, sorts: tuple[str, ...]

@@ -16,6 +16,7 @@ from densho.ir import types as t
 from densho.resolved import deciding, tables
 from densho.resolved.declare import cites, declare
 from densho.resolved.definitions import guarded
+from densho.resolved.display import display
 from densho.resolved.effects import effects
 from densho.resolved.expressions import Elaborator
 from densho.resolved.flow import flow, note_flow
@@ -73,6 +74,7 @@ def resolve(files: Sequence[model.File], report: Report) -> Resolved | None:
         options=tables.options(el),
         flow=flow(el),
         invariants=_invariants(el),
+        display=display(el, rules, el.exceptions.values()),
         texts=texts(el),
         span=main.id.span,
     )

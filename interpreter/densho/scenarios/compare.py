@@ -228,17 +228,17 @@ def _only(
 
 
 def _events(expected: model.ExpectEvents, position: Position) -> Iterator[Mismatch]:
-    """Each expected event must match one after the match of the one before it."""
+    """Each expected event must match one after the match of the one before it; the first that does not is told."""
     told = [event for event in position.told if event.kind == "event"]
     at = 0
     for like in expected.events:
         match_at = next((i for i in range(at, len(told)) if _fits(like, told[i], position)), None)
         if match_at is None:
-            found = "; ".join(event_text(event) for event in told) or "nothing was told"
-            what = "events" if at == 0 else f"events after {told[at - 1].name}"
+            found = "; ".join(event_text(event) for event in told[at:]) or "nothing was told"
+            what = "events" if at == 0 else f"events after {event_text(told[at - 1])}"
             yield Mismatch(what=what, expected=like_text(like), found=found, span=like.span)
-        else:
-            at = match_at + 1
+            return
+        at = match_at + 1
 
 
 def _fits(like: model.EventLike, event: Event, position: Position) -> bool:

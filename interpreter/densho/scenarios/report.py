@@ -21,8 +21,8 @@ MOST_LINES = 100
 """So many lines of what happened are shown."""
 
 
-def failure_text(result: Result, locate: Locate) -> str:
-    """Everything about a failed scenario; empty when it passed."""
+def failure_text(result: Result, locate: Locate, *, short: bool = False) -> str:
+    """Everything about a failed scenario, or in `short` without what happened in the step; empty when it passed."""
     failure = result.failure
     if failure is None:
         return ""
@@ -30,7 +30,8 @@ def failure_text(result: Result, locate: Locate) -> str:
     place = locate(failure.mismatches[0].span if failure.mismatches else failure.span)
     lines = [f"FAILED {place} {result.scenario.name}", f"  {step} ({locate(failure.span)})"]
     lines += [f"    {line}".rstrip() for line in table(failure.mismatches)]
-    lines += [f"  {line}" for line in happenings(failure.events, locate)]
+    if not short:
+        lines += [f"  {line}" for line in happenings(failure.events, locate)]
     return "\n".join(lines) + "\n"
 
 

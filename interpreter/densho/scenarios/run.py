@@ -244,11 +244,17 @@ class _Mishap:
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         match error:
             case OutOfDice():
-                what, expected = "dice", "a result for every die"
+                what, expected, found = "dice", "a result for every die", str(error)
             case RulesetFault():
-                what, expected = "fault of the rules", "none"
+                what, expected, found = "fault of the rules", "none", _fault(error)
             case DenshoError():
-                what, expected = self.what, "possible"
+                what, expected, found = self.what, "possible", str(error)
             case _:
                 return
-        raise _WrongError(Mismatch(what=what, expected=expected, found=str(error), span=self.span)) from None
+        raise _WrongError(Mismatch(what=what, expected=expected, found=found, span=self.span)) from None
+
+
+def _fault(fault: RulesetFault) -> str:
+    """The message, with the rules that it does not name."""
+    unnamed = [rule for rule in fault.rules if rule not in fault.message]
+    return f"{fault.message} (by {', '.join(f'`{rule}`' for rule in unnamed)})" if unnamed else fault.message

@@ -114,7 +114,7 @@ def _swallows(node: s.Expr) -> bool:
     """Whether the text ends in a quantifier, which would take in an `and` or `or` that follows."""
     match node:
         case s.Quantifier():
-            return True
+            return node.where is not None or node.of is not None
         case s.Unary(op="not"):
             return _swallows(node.operand)
         case s.Binary(op="and" | "or"):

@@ -1,0 +1,133 @@
+"""The first state of a fight, and setting slots back where a block is entered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from densho.engine.errors import BadValue, RulesetFault
+from densho.engine.fits import fits
+from densho.engine.layout import NAMES, NO_RESULT, PRESENT, Values
+from densho.engine.program import Functions, Program
+from densho.ir import nodes as ir
+
+Fresh = frozenset[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """`fighters` in the order of seats: (name, slot → value); `arena`: slot → value. Values as while running (see `ir.types`)."""
+
+    fighters: tuple[tuple[str, Mapping[str, Any]], ...]
+    arena: Mapping[str, Any] = field(default_factory=dict)
+
+
+def first_values(program: Program, functions: Functions, setup: Setup) -> tuple[Values, Fresh]:
+    """The values before the flow begins, and which slots were given whose block is still to be entered. Raises `BadValue`."""
+    layout = program.layout
+    names = tuple(name for name, _ in setup.fighters)
+    _check_names(program, names)
+    seats = len(names)
+    values: list[Any] = [None] * layout.width
+    values[NAMES] = (*names, None)
+    values[PRESENT] = tuple(range(seats))
+    for at, slot in layout.slot_at.items():
+        empty = layout.empty_value(slot.type)
+        values[at] = empty if slot.holder == "arena" else (empty,) * (seats + 1)
+    for decision, at in layout.choice_index.items():
+        values[at] = (layout.choice_layout(decision).empty,) * (seats + 1)
+    for at in layout.block_index.values():
+        values[at] = NO_RESULT
+    given = _given(program, setup)
+    for at in program.start_order:
+        _reset_slot(program, functions, values, at, given)
+    fresh = frozenset(key for key in given if layout.slot_at[key[0]].each is not None)
+    return with_present(program, functions, tuple(values)), fresh
+
+
+def _check_names(program: Program, names: tuple[str, ...]) -> None:
+    low, high = program.rules.seats
+    if not low <= len(names) <= high:
+        raise BadValue(f"{len(names)} fighters where {low}..{high} may fight")
+    if len(set(names)) < len(names):
+        raise BadValue("two fighters have one name")
+
+
+def _given(program: Program, setup: Setup) -> dict[tuple[int, int], Any]:
+    given: dict[tuple[int, int], Any] = {}
+    for name, value in setup.arena.items():
+        given[_given_slot(program, "arena", name, value), -1] = value
+    for seat, (_, slots) in enumerate(setup.fighters):
+        for name, value in slots.items():
+            given[_given_slot(program, "fighter", name, value), seat] = value
+    return given
+
+
+def _given_slot(program: Program, holder: str, name: str, value: Any) -> int:
+    at = program.layout.slot_index.get((holder, name))
+    if at is None:
+        raise BadValue(f"there is no slot `{name}`")
+    if not fits(program.layout, program.layout.slot_at[at].type, value):
+        raise BadValue(f"`{name}` cannot be {value!r}")
+    return at
+
+
+def _reset_slot(
+    program: Program, functions: Functions, values: list[Any], at: int, kept: Mapping[tuple[int, int], Any]
+) -> None:
+    """Start values, but for what is kept."""
+    slot = program.layout.slot_at[at]
+    begin = functions[f"start_{at}"]
+    # INVARIANT: functions may remember results by the identity of the state, so each gets a tuple of its own.
+    state = tuple(values)
+    if slot.holder == "arena":
+        values[at] = kept[at, -1] if (at, -1) in kept else _fit(program, slot, begin(state, -1))
+        return
+    seats = len(values[NAMES]) - 1
+    row = [kept[at, s] if (at, s) in kept else _fit(program, slot, begin(state, s)) for s in range(seats)]
+    values[at] = (*row, values[at][seats])
+
+
+def _fit(program: Program, slot: ir.Slot, value: Any) -> Any:
+    if not fits(program.layout, slot.type, value):
+        raise RulesetFault(f"`{slot.name}` cannot start as {value!r}", (slot.name,), (slot.span,))
+    return value
+
+
+def with_present(program: Program, functions: Functions, values: Values) -> Values:
+    """The values with the seats that are present."""
+    if program.rules.present is None:
+        return values
+    everybody = tuple(range(len(values[NAMES]) - 1))
+    # INVARIANT: while it is found out who is present, everybody is.
+    state = (*values[:PRESENT], everybody, *values[PRESENT + 1 :])
+    present = functions["present"]
+    return (*values[:PRESENT], tuple(s for s in everybody if present(state, s)), *values[PRESENT + 1 :])
+
+
+def entered(program: Program, functions: Functions, values: Values, block: str, fresh: Fresh) -> tuple[Values, Fresh]:
+    """The values as a pass of the block begins; what the setup gave stays the first time."""
+    layout = program.layout
+    fields = list(values)
+    width = len(values[NAMES])
+    fields[layout.block_index[block]] = NO_RESULT
+    for at, empty in program.emptied[block]:
+        fields[at] = (empty,) * width
+    kept = {
+        (at, seat): values[at] if seat < 0 else values[at][seat]
+        for at, seat in fresh
+        if layout.slot_at[at].each == block
+    }
+    for at in program.resets[block]:
+        constant = program.constant_starts.get(at)
+        if constant is None or kept:
+            _reset_slot(program, functions, fields, at, kept)
+        elif layout.slot_at[at].holder == "arena":
+            fields[at] = constant[0]
+        else:
+            fields[at] = (constant[0],) * (width - 1) + values[at][-1:]
+    after = tuple(fields)
+    if block in program.present_blocks:
+        after = with_present(program, functions, after)
+    return after, fresh - frozenset(kept) if kept else fresh
