@@ -55,7 +55,12 @@ def compare(name: str) -> None:
     loaded = load_ruleset(name, (), Report())
     assert loaded is not None
     program = engine.compile_program(loaded.ruleset)
-    setup = adapter.setup()
+    setups = adapter.setups(program) if hasattr(adapter, "setups") else {"": adapter.setup()}
+    for label, setup in setups.items():
+        time_setup(f"{name}, {label}" if label else name, program, setup, adapter)
+
+
+def time_setup(name: str, program: engine.Program, setup: engine.Setup, adapter: Any) -> None:
     fights = [record(program, setup, seed) for seed in range(FIGHTS)]
     translated = [adapter.translate(program, choices, states) for choices, states in fights]
     steps = sum(len(choices) for choices, _states in fights)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from densho.diagnostics.model import Report
 from densho.engine.words import tokens_of
@@ -24,7 +25,7 @@ LANGUAGE = frozenset(
     "me foe arena option fighters everybody choice part base seat first name "  # values
     "words word place uses before winner by ended "  # after a dot
     "bool fighter label reason reasons fight "  # types, blocks
-    "pass none malformed not_owed event".split()  # in orders and scenarios
+    "pass none malformed not_owed event A B".split()  # in orders and scenarios
 )
 """Names to which the language itself gives a meaning where a name of the ruleset may stand as well."""
 
@@ -34,11 +35,10 @@ TEXTS_OF = frozenset(
     "kind slot column decision group refusal option step block rule exception define relation roll event "
     "reason ruleset".split()
 )
-"""What the key of a text may begin with, beside kinds and decisions."""
+"""What the key of a text may begin with, beside kinds and decisions (which come first)."""
 
 WORD = re.compile(r"[a-z_][a-z0-9_]*")
-FRAME = frozenset({"arena", "score", "outcome", "bout", "waiting", "legal", "events", "hidden_from", "seen_by"})
-"""Keys of `expect` that are no fighters."""
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class RulesetNames:
     def __init__(self, found: Found, files: Iterable[model.File]) -> None:
         self.found = found
         self.files = tuple(files)
-        kinds = [kind for file in self.files for kind in self.each(file, model.KindEntry)]
+        kinds = [kind for file in self.files for kind in each(file, model.KindEntry)]
         self.columns = {
             (section, head.name.id): column.type
             for kind in kinds
@@ -97,12 +97,13 @@ class RulesetNames:
             for head, column in kind.columns
         }
 
+        self.holders = {kind.head.name.id for kind in kinds} | {
+            decision.head.name.id for file in self.files for decision in each(file, model.DecisionEntry)
+        }
+
     def gather(self) -> None:
         for file in self.files:
             self.file(file)
-
-    def each(self, node: object, wanted: type) -> Iterator[object]:
-        return (one for one in nodes(node) if isinstance(one, wanted))
 
     def file(self, file: model.File) -> None:
         found = self.found
@@ -196,7 +197,7 @@ class RulesetNames:
     def text_key(self, key: str, span: Span) -> None:
         """`refusal.no_way`, `order.strike`: the first word may be the language's."""
         first = key.split(".")[0]
-        at = len(first) + 1 if first in TEXTS_OF else 0
+        at = len(first) + 1 if first in TEXTS_OF and first not in self.holders else 0
         text = key[at:]
         if text:
             excerpt = Excerpt(span.path, text, span.start + at)
@@ -234,6 +235,10 @@ def nodes(node: object) -> Iterator[object]:
             return
 
 
+def each(node: object, wanted: type[T]) -> Iterator[T]:
+    return (one for one in nodes(node) if isinstance(one, wanted))
+
+
 def is_builtin(call: syntax.Call) -> bool:
     return isinstance(call.function, syntax.Name) and call.function.id in FUNCTIONS
 
@@ -262,6 +267,9 @@ class ScenarioNames:
         self.labels = labels
 
     def file(self, document: Document) -> None:
+        ruleset = document.root.get("ruleset")
+        if isinstance(ruleset, Scalar) and WORD.fullmatch(ruleset.text):
+            self.found.at(ruleset)
         for scenario in sequence(document.root.get("scenarios")):
             self.scenario(entries(scenario))
 
@@ -285,8 +293,9 @@ class ScenarioNames:
 
     def by_fighter(self, value: Value | None, of: Callable[[Value], None]) -> None:
         for key, item in pairs(value):
-            self.found.declare(key.text)
-            self.found.at(key)
+            if key.text != "arena":
+                self.found.declare(key.text)
+                self.found.at(key)
             of(item)
 
     def slots(self, value: Value | None) -> None:
@@ -365,11 +374,12 @@ def entries(value: Value | None) -> dict[str, Value]:
 
 @dataclass(slots=True)
 class Renaming:
-    """What was done: old names to new ones, and the declared names that were kept, because the language has them too."""
+    """What was done: old names to new ones, the declared names that were kept because the language has them too, and the file that was a prelude."""
 
     names: dict[str, str]
     kept: set[str]
     aliases: frozenset[tuple[str, ...]]
+    prelude: str = ""
 
     def edits(self, found: Found) -> Iterator[tuple[Span, str]]:
         for one in found.occurrences:
@@ -404,9 +414,8 @@ def rename(folder: Path, preludes: Path, target: Path) -> Renaming:
     labels = frozenset(
         slot.head.name.id
         for file in files
-        for slot in nodes(file)
-        if isinstance(slot, model.SlotEntry)
-        and any(isinstance(one, syntax.TypeName) and one.id == "label" for one in nodes(slot.slot.type))
+        for slot in each(file, model.SlotEntry)
+        if any(one.id == "label" for one in each(slot.slot.type, syntax.TypeName))
     )
     for _, document, file in read:
         if file is None:
@@ -415,8 +424,7 @@ def rename(folder: Path, preludes: Path, target: Path) -> Renaming:
     aliases = frozenset(
         tokens_of(text)
         for file in files
-        for one in nodes(file)
-        if isinstance(one, model.Texts)
+        for one in each(file, model.Texts)
         for text in one.texts
     )
     done = Renaming(
@@ -435,6 +443,7 @@ def rename(folder: Path, preludes: Path, target: Path) -> Renaming:
             assert key is not None
             of_file[key.span.start, key.span.end] = "part of"
             of_file[file.id.span.start, file.id.span.end] = done.names[main.id.text]
+            done.prelude = f"q{number:03}x.yaml"
         tests = "tests/" if file is None else ""
         written = target / f"{tests}q{number:03}x.yaml"
         written.parent.mkdir(parents=True, exist_ok=True)

@@ -33,7 +33,11 @@ ALLOWED = {
     "loading": {"diagnostics", "surface", "ir", "pipeline", "cache", "targets"},
     "scenarios": {"diagnostics", "surface", "ir", "engine", "pipeline", "cache", "targets", "loading"},
     "analysis": {"ir", "engine", "scenarios"},
-    "schema": {"ir"},
+    "display": {"ir", "engine"},
+    "fights": {"diagnostics", "surface", "ir", "engine", "targets", "loading", "scenarios"},
+    "replay": {"ir", "engine", "display", "fights"},
+    "play": {"diagnostics", "ir", "engine", "display", "fights", "replay"},
+    "schema": {"ir", "showing"},
     "checking": {
         "diagnostics", "surface", "ir", "resolved", "pipeline", "cache", "targets", "loading", "scenarios",
     },

@@ -7,4 +7,8 @@ from __future__ import annotations
 
 
 class DenshoError(Exception):
-    """Whatever Densho raises on purpose."""
+    """Whatever Densho raises on purpose. `text` is the message, which can be said in other languages."""
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__(text)
+        self.text = text

@@ -16,6 +16,7 @@ from densho.cache import Cache
 from densho.diagnostics.catalogue import severity_of
 from densho.diagnostics.model import Diagnostic, Report
 from densho.diagnostics.suggestions import did_you_mean
+from densho.messages import say
 from densho.source import Source, Span
 from densho.targets import bundled_ids
 
@@ -109,6 +110,8 @@ def _read(path: str) -> Source | None:
 def no_such_ruleset(report: Report, named: str, span: Span) -> None:
     """Reports that a file names a ruleset that is not there."""
     known = bundled_ids()
-    every = f"bundled rulesets: {', '.join(known)}; a path begins with a dot or holds a slash"
-    message = f"there is no ruleset `{named}`"
+    every = say(
+        "bundled rulesets: {names}; a path begins with a dot or holds a slash", names=", ".join(known)
+    )
+    message = say("there is no ruleset `{name}`", name=named)
     report.add("missing-file", span, message, help=(*did_you_mean(named, known), every))

@@ -14,8 +14,9 @@ from densho.checks import run_checks
 from densho.data import data_path
 from densho.diagnostics.catalogue import severity_of
 from densho.diagnostics.model import Report
-from densho.diagnostics.suggestions import nearest
+from densho.diagnostics.suggestions import meant, nearest
 from densho.ir.nodes import Ruleset
+from densho.messages import quoted, say
 from densho.resolved.resolve import resolve
 from densho.source import Source
 from densho.surface.build import build_file
@@ -97,8 +98,8 @@ class _Loading:
             self.report.add(
                 "duplicate-name",
                 file.id.span,
-                f"this folder has another main file: `{main}`",
-                help=f"if this file belongs to it too, begin it with `part of: {file.id.text}`",
+                say("this folder has another main file: `{file}`", file=main),
+                help=say("if this file belongs to it too, begin it with `part of: {ruleset}`", ruleset=file.id.text),
             )
 
     def base(self, path: Path, file: File, extending: list[str]) -> None:
@@ -113,14 +114,14 @@ class _Loading:
             self.report.add(
                 "missing-file",
                 file.extends.span,
-                f"there is no ruleset `{named}`",
-                help=[f"did you mean `{near[0]}`?"] if near else [],
+                say("there is no ruleset `{name}`", name=named),
+                help=meant(near[:1]),
             )
             self.broken = True
             return
         place = str(folder.resolve())
         if place in extending or str(path.parent.resolve()) == place:
-            self.report.add("recursive-definition", file.extends.span, f"`{named}` extends itself")
+            self.report.add("recursive-definition", file.extends.span, say("`{name}` extends itself", name=named))
             self.broken = True
             return
         self.folder(folder, [*extending, str(path.parent.resolve())])
@@ -137,8 +138,8 @@ class _Loading:
             self.report.add(
                 "missing-file",
                 name.span,
-                f"there is no prelude `{name.text}`",
-                help=[f"did you mean `{near[0]}`?" if near else f"preludes: {', '.join(known)}"],
+                say("there is no prelude `{name}`", name=name.text),
+                help=meant(near[:1]) or say("preludes: {names}", names=", ".join(known)),
             )
             return
         file = self.read(path)
@@ -163,8 +164,8 @@ class _Loading:
         self.report.add(
             "wrong-ruleset",
             file.id.span,
-            f"this file is for `{named}`, but lies in `{'`, `'.join(sorted(self.ids))}`",
-            help=[f"did you mean `{near[0]}`?"] if near else [],
+            say("this file is for `{name}`, but lies in {names}", name=named, names=quoted(sorted(self.ids))),
+            help=meant(near[:1]),
         )
 
     def read(self, path: Path) -> File | None:
@@ -193,5 +194,9 @@ class _Loading:
             self.report.add(
                 "wrong-format",
                 written.span,
-                f"this file is written in version {written.text} of the language; this Densho reads {FORMAT}",
+                say(
+                    "this file is written in version {written} of the language; this Densho reads {known}",
+                    written=written.text,
+                    known=FORMAT,
+                ),
             )

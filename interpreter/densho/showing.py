@@ -154,8 +154,15 @@ def _decision(decision: ir.Decision) -> str:
         lines += [f"    {_word(word)}" for word in decision.words if word.group == group.name]
     if decision.refusals:
         lines.append("  refused, in this order, by")
-        lines += [f"    {refusal.name}{_cited(refusal)}" for refusal in decision.refusals]
+        lines += [f"    {text}" for text in _refusals(decision)]
     return "\n".join(lines) + "\n"
+
+
+def _refusals(decision: ir.Decision) -> Iterator[str]:
+    """The refusals, and between them the places that are kept free."""
+    for at in range(len(decision.refusals) + 1):
+        yield from (f"{name} (a place)" for name, before in decision.places if before == at)
+        yield from (f"{refusal.name}{_cited(refusal)}" for refusal in decision.refusals[at : at + 1])
 
 
 def _word(word: ir.Word) -> str:

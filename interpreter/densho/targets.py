@@ -57,7 +57,7 @@ class LooseTarget:
 Target = RulesetTarget | RowTarget | ScenariosTarget | LooseTarget
 
 
-class NoSuchTargetError(Exception):
+class NoSuchTargetError(DenshoError):
     """The text names neither a path nor a bundled ruleset, or there is nothing of Densho's in the folder."""
 
 
@@ -67,8 +67,9 @@ def find_targets(named: str) -> tuple[Target, ...]:
     try:
         return _found(named, path)
     except OSError as error:
+        reason = (error.strerror or type(error).__name__).lower()
         raise NoSuchTargetError(
-            f"`{named}` cannot be opened: {(error.strerror or 'unknown reason').lower()}"
+            say("`{path}` cannot be opened: {reason}", path=named, reason=reason)
         ) from None
 
 
@@ -76,14 +77,18 @@ def _found(named: str, path: Path) -> tuple[Target, ...]:
     if path.is_dir():
         found = tuple(_in_folder(path))
         if not found:
-            raise NoSuchTargetError(f"`{named}` holds no ruleset and no scenarios")
+            raise NoSuchTargetError(say("`{path}` holds no ruleset and no scenarios", path=named))
         return found
     if path.exists():
         return (_of_file(path),)
     bundled = bundled_folder(named)
     if bundled is None:
         known = ", ".join(bundled_ids())
-        raise NoSuchTargetError(f"`{named}` is neither a path nor the id of a bundled ruleset ({known})")
+        raise NoSuchTargetError(
+            say(
+                "`{name}` is neither a path nor the id of a bundled ruleset ({names})", name=named, names=known
+            )
+        )
     return (_ruleset(bundled),)
 
 

@@ -131,12 +131,12 @@ def test_check_shows_all_mistakes_of_all_files(densho: Callable[..., Ran], toy: 
     assert re.fullmatch(r"\d errors", out.splitlines()[-1])
 
 
-def test_warnings_alone_are_no_failure(densho: Callable[..., Ran], toy: Path) -> None:
+def test_warnings_alone_are_problems_too(densho: Callable[..., Ran], toy: Path) -> None:
     (toy / "tests" / "more.yaml").write_text(
         "ruleset: toy\nscenarios: [{name: x, cites: [T99], steps: [{choose: {A: pass}}]}]\n", encoding="utf-8"
     )
     status, out, _ = densho("check", "toy")
-    assert status == 0
+    assert status == 1
     assert out.endswith("\n1 warning\n")
 
 
@@ -215,6 +215,16 @@ def test_scenarios_fail(densho: Callable[..., Ran], monkeypatch: pytest.MonkeyPa
     assert status == 1
     assert "what happened" not in out
     assert out.splitlines()[-1] == "0 passed, 1 failed"
+
+
+def test_coverage(densho: Callable[..., Ran]) -> None:
+    status, out, _ = densho("test", "--coverage", TOY, "-k", "halves")
+    assert status == 0
+    assert "  never: refusal of bid no_boast [T6]\n" in out
+    assert "  never: option dice: 2 [T5]\n" in out
+    assert "never: rule pay.paid" not in out
+    assert "never: exception thrift.half_price" not in out
+    assert out.splitlines()[-1] == "1 passed, 0 failed"
 
 
 def test_scenarios_with_mistakes_fail(densho: Callable[..., Ran]) -> None:

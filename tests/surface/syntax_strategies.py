@@ -131,7 +131,7 @@ slots = st.builds(
     st.booleans(),
 )
 groups = st.builds(
-    lambda mode, counted: s.GroupDecl(mode=mode[0], up_to=mode[1], repeats_counted=counted),  # type: ignore[arg-type]
+    lambda mode, counted: s.GroupDecl(mode=mode[0], up_to=mode[1], repeats_counted=counted),
     st.sampled_from((("one", None), ("at most one", None), ("any", None), ("sequence", 9))),
     st.booleans(),
 )

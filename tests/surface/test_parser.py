@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 import json
+import logging
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import dsl_cases
 import lark
@@ -55,7 +58,12 @@ def test_broken(case: str, told: str) -> None:
 def test_each_row_of_the_table_explains_its_example(row: Broken, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[Broken] = []
     say = faults._say
-    monkeypatch.setattr(faults, "_say", lambda row, *rest: (said.append(row), say(row, *rest)))
+
+    def say_and_note(row: Broken, *rest: Any) -> None:
+        said.append(row)
+        say(row, *rest)
+
+    monkeypatch.setattr(faults, "_say", say_and_note)
     dsl_cases.read(row.starts[0] if row.starts else "expr", row.example)
     assert said == [row]
 
@@ -130,7 +138,7 @@ def test_the_same_text_elsewhere_has_its_own_spans() -> None:
 )
 def test_hostile_texts_get_a_diagnostic_at_once(text: str, slug: str) -> None:
     deepest = sys.getrecursionlimit()
-    sys.setrecursionlimit(200 + len(__import__("inspect").stack()))
+    sys.setrecursionlimit(200 + len(inspect.stack()))
     try:
         _, report = dsl_cases.read("expr", text)
     finally:
@@ -190,9 +198,41 @@ def test_no_sign_may_be_read_in_two_ways() -> None:
             assert sum(name in row for name in names) <= 1
 
 
+def test_nothing_else_is_ambiguous(caplog: pytest.LogCaptureFixture) -> None:
+    """Only what the head of the grammar says is settled by reading on."""
+    with caplog.at_level(logging.DEBUG, logger=lark.logger.name):
+        lark.Lark(grammar_text(), parser="lalr", start=list(STARTS), maybe_placeholders=False, debug=True)
+    told = "\n".join(caplog.messages)
+    conflicts = re.findall(r"conflict for terminal (\w+).*\n \* <(\w+) :", told)
+    assert set(conflicts) == {
+        ("OR", "expr"),
+        ("AND", "disjunction"),
+        ("_OF", "negation"),
+        ("_UP_TO", "type"),
+    }
+
+
 def test_every_reduction_has_its_action() -> None:
     named = {production.action for production in tables().productions if production.action}
     assert [name for name in sorted(named) if not callable(getattr(Trees, name, None))] == []
+
+
+def test_the_trees_show_every_reduction() -> None:
+    used: set[str] = set()
+
+    def action(name: str) -> Any:
+        def note(_maker: None, of: Any, _start: int, _end: int) -> Any:
+            used.add(name)
+            return of
+
+        return note
+
+    automaton: Automaton[None] = Automaton(tables(), action)
+    for case, _ in TREES:
+        start, _, text = case.partition(": ")
+        automaton.run(start, text.strip(), None, 100)
+    named = {production.action for production in tables().productions if production.action}
+    assert named - used == set()
 
 
 def _works(found: Tables) -> bool:

@@ -32,7 +32,7 @@ def command(paths: tuple[str, ...], form: str, secrecy: bool, seed: int) -> int:
     or the id of a bundled ruleset. All mistakes of all files are shown in one run.
 
     \b
-    Exit status: 0 no errors (there may be warnings), 1 errors or leaks, 2 a path that cannot be opened.
+    Exit status: 0 nothing found, 1 problems (also mere warnings) or leaks, 2 a path that cannot be opened.
     """
     if secrecy and form != "text":
         raise click.UsageError("--secrecy tells what it finds as text only.")
@@ -40,7 +40,7 @@ def command(paths: tuple[str, ...], form: str, secrecy: bool, seed: int) -> int:
     checked = check_targets(targets, cache)
     click.echo(_shown(checked, form), nl=False)
     if not secrecy or checked.errors:
-        return 1 if checked.errors else 0
+        return 1 if checked.diagnostics else 0
     from densho.cli.secrecy import check_leaks  # noqa: PLC0415 - it imports the engine
 
     return 1 if check_leaks(targets, Loader(cache), seed) else 0

@@ -20,6 +20,8 @@ INTERRUPTED = 130
 COMMANDS = {
     "check": "Validate rulesets, single files of rulesets, and scenarios.",
     "test": "Run scenarios.",
+    "play": "Play a fight at this terminal, or go on with one.",
+    "replay": "Tell a fight again, step by step.",
     "show": "Show what a ruleset holds.",
     "explain": "Explain a diagnostic.",
     "schema": "Print the JSON Schema of a ruleset's documents.",

@@ -11,7 +11,9 @@ from densho.cache import open_cache
 from densho.cli.output import CannotOpenError, targets_of, wants_color
 from densho.diagnostics import render
 from densho.diagnostics.catalogue import severity_of
+from densho.ir.data import digest
 from densho.loading import Loader
+from densho.scenarios.coverage import Coverage
 from densho.scenarios.report import failure_text, summary
 from densho.scenarios.run import Result
 from densho.scenarios.suite import FileResult, run_files
@@ -23,7 +25,8 @@ from densho.targets import RulesetTarget, ScenariosTarget, Target
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("-k", "words", metavar="TEXT", help="Run only scenarios whose file or name holds this text.")
 @click.option("--short", is_flag=True, help="Leave out what happened in the step that failed.")
-def command(paths: tuple[str, ...], words: str | None, short: bool) -> int:
+@click.option("--coverage", is_flag=True, help="Also say what of the rulesets no scenario exercises.")
+def command(paths: tuple[str, ...], words: str | None, short: bool, coverage: bool) -> int:
     """Run scenarios.
 
     A PATH is a file of scenarios, a folder that is searched for them, a ruleset's folder or the id of a bundled ruleset (whose
@@ -42,10 +45,15 @@ def command(paths: tuple[str, ...], words: str | None, short: bool) -> int:
 
     results: list[Result] = []
     broken, mistakes = 0, 0
+    covered: dict[str, Coverage] = {}
     for one in run_files(files, loader, wanted):
         mistakes += _show(one, loader, short)
         results += one.results
         broken += one.broken
+        if coverage:
+            _count(one, covered)
+    for each in covered.values():
+        click.echo(each.text())
     click.echo(summary(results, broken))
     return 1 if mistakes or broken or any(result.failure for result in results) else 0
 
@@ -61,6 +69,13 @@ def _files(targets: Iterable[Target]) -> tuple[Path, ...]:
             case _:
                 continue
     return tuple(found)
+
+
+def _count(one: FileResult, covered: dict[str, Coverage]) -> None:
+    """Adds a file's results to what is known about its ruleset."""
+    if one.opened.vocabulary is not None:
+        ruleset = one.opened.vocabulary.ruleset
+        covered.setdefault(digest(ruleset), Coverage(ruleset)).add(one.results)
 
 
 def _show(one: FileResult, loader: Loader, short: bool) -> int:

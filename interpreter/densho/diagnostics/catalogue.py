@@ -128,6 +128,11 @@ D411 option-value           an option has no such value
 D412 decided-twice          a relation decides a pair twice, in different ways
 D413 like-with-words        a decision that is like another has words of its own
 D414 bad-fold               a fold does not go along its own choice
+D415 unreachable-row      nothing in a ruleset leads to a row, or out of it
+D416 empty-zone           a zone can never hold anybody
+D417 never-applies        the conditions of a rule, refusal or exception exclude one another
+D418 idle-file            a row file changes nothing and nothing asks for what it brings
+D419 missing-words        names have no words in a language of the ruleset
 
 D501 unknown-fighter        a scenario names a fighter that it does not have
 D502 bad-fighters           a scenario's fighters do not fit the ruleset
@@ -140,9 +145,16 @@ D508 scenario-twice         two scenarios of a file bear one name
 D509 idle-paragraph         a paragraph is named for something that no scenario exercises
 
 D601 ruleset-fault          the rules contradict themselves while a fight runs
+D602 other-rules            a fight was begun under other rules than those that are there now
+D603 bad-fight              a fight that was kept does not follow from its own start
 """
 
-_WARNINGS = frozenset({"unused-name", "unknown-paragraph", "idle-paragraph", "unknown-text"})
+_WARNINGS = frozenset(
+    {
+        "unused-name", "unreachable-row", "empty-zone", "never-applies", "idle-file", "missing-words",
+        "unknown-paragraph", "idle-paragraph", "unknown-text",
+    }
+)  # fmt: skip
 
 
 @cache

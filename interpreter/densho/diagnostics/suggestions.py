@@ -7,13 +7,16 @@ of staring helps, so these are recognised and said.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+
+from densho.messages import Text, either, quoted, say
 
 _LOOK_ALIKES = str.maketrans(
     "аАвВеЕёЁкКмМнНоОрРсСтТуУхХіІјЈѕЅԁԛԝһαΑβΒεΕιΙκΚνΝοΟρΡτΤυΥχΧ",
     "aAbBeEeEkKmMhHoOpPcCtTyYxXiIjJsSdqwhaAbBeEiIkKvNoOpPtTuYxX",
 )
 _NEAREST = 3
+_SCRIPTS = {"Cyrillic": say("Cyrillic"), "Greek": say("Greek")}
 
 
 def latin_look_alike(text: str) -> str:
@@ -21,20 +24,25 @@ def latin_look_alike(text: str) -> str:
     return unicodedata.normalize("NFKC", text).translate(_LOOK_ALIKES)
 
 
-def foreign_letters(text: str) -> str | None:
+def foreign_letters(text: str) -> Text | None:
     """What is odd about a text that mixes plain Latin letters or digits with look-alikes, said in words; None if nothing is."""
     odd = [
         character for character in text if not character.isascii() and latin_look_alike(character).isascii()
     ]
     if not odd or not latin_look_alike(text).isascii():
         return None
-    script = unicodedata.name(odd[0], "FOREIGN").split()[0].capitalize()
-    shown = ", ".join(f"`{character}`" for character in dict.fromkeys(odd))
-    if script == "Fullwidth":
-        return f"full-width characters ({shown}) stand in it: type the plain ones"
+    name = unicodedata.name(odd[0], "FOREIGN").split()[0].capitalize()
+    script = _SCRIPTS.get(name, name)
+    letters = quoted(dict.fromkeys(odd))
+    if name == "Fullwidth":
+        return say("full-width characters ({letters}) stand in it: type the plain ones", letters=letters)
     if len(set(odd)) > 1:
-        return f"{shown} are {script} letters that only look like Latin ones"
-    return f"{shown} is a {script} letter that only looks like a Latin one"
+        return say(
+            "{letters} are {script} letters that only look like Latin ones", letters=letters, script=script
+        )
+    return say(
+        "{letters} is a {script} letter that only looks like a Latin one", letters=letters, script=script
+    )
 
 
 def nearest(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
@@ -51,12 +59,21 @@ def nearest(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
     return tuple(close[:_NEAREST])
 
 
-def did_you_mean(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
+def did_you_mean(name: str, candidates: Iterable[str]) -> tuple[Text, ...]:
     """Help texts for an unknown name: what it may have been meant for, and letters that only look right."""
-    near = nearest(name, candidates)
-    texts = [f"did you mean {' or '.join(f'`{one}`' for one in near)}?"] if near else []
+    texts = meant(nearest(name, candidates))
     odd = foreign_letters(name)
     return (*texts, odd) if odd else tuple(texts)
+
+
+def meant(near: Sequence[str]) -> list[Text]:
+    """The question whether one of the names was meant; without any, no question."""
+    return [say("did you mean {names}?", names=either(f"`{one}`" for one in near))] if near else []
+
+
+def write(text: str) -> Text:
+    """The advice to write something as it stands here."""
+    return say("write `{text}`", text=text)
 
 
 def _folded(text: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from densho import engine
 from densho.engine import Event, Program, State
+from densho.engine.events import COVERED
 
 Position = dict[str, dict[str, Any]]
 """By fighter's name and `arena`, slot → plain value; what the viewer may not see is absent."""
@@ -42,11 +43,9 @@ def position(program: Program, state: State, viewer: Viewer) -> Position:
 
 def sees(viewer: Viewer, event: Event) -> bool:
     """Whether the viewer may know of the event."""
-    if event.audience is None:
-        return True
     if viewer.everything:
-        return len(event.audience) > 0
-    return viewer.seat in event.audience
+        return event.name != COVERED
+    return event.audience is None or viewer.seat in event.audience
 
 
 def seen(viewer: Viewer, events: Iterable[Event]) -> tuple[Event, ...]:

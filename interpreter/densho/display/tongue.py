@@ -28,7 +28,9 @@ class Tongue:
         self.ruleset = ruleset
         self.language = language
         self._translate = translate
-        self._texts: dict[tuple[str, str], tuple[str, ...]] = {(la, key): texts for la, key, texts in ruleset.texts}
+        self._texts: dict[tuple[str, str], tuple[str, ...]] = {
+            (la, key): texts for la, key, texts in ruleset.texts
+        }
         self._kinds = {kind.name: kind for kind in ruleset.kinds}
 
     # --- the program's own

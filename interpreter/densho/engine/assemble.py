@@ -53,9 +53,7 @@ def add_up(shape: ChoiceLayout, parts: Sequence[Said]) -> list[Said]:
     for word, arguments in parts:
         if joined and joined[-1][0] == word and shape.words[word].adds_up:
             pairs = zip(shape.words[word].args, joined[-1][1], arguments, strict=True)
-            total = tuple(
-                (a or 0) + (b or 0) if _is_number(argument) else b for argument, a, b in pairs
-            )
+            total = tuple((a or 0) + (b or 0) if _is_number(argument) else b for argument, a, b in pairs)
             joined[-1] = (word, total)
         else:
             joined.append((word, arguments))

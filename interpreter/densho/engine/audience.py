@@ -7,30 +7,16 @@ from dataclasses import dataclass
 
 from densho.engine.layout import NAMES, Values
 from densho.engine.program import Functions, Program
-from densho.engine.secrets import Secret
+from densho.engine.secrets import Secret, Whose
 
 Audience = frozenset[int] | None
 NOT_SEEN: Audience = frozenset()
 SPECTATOR = -1
 
 
-def sees(program: Program, functions: Functions, values: Values, at: int, owner: int, viewer: int) -> bool:
-    """Whether the viewer (-1: a spectator) sees the owner's slot, or (for a choice) its hidden words."""
-    slot = program.layout.slot_at.get(at)
-    if slot is None:
-        return viewer == owner
-    if slot.working:
-        return False
-    if slot.hidden is None or viewer == owner:
-        return True
-    if slot.hidden is True:
-        return False
-    return not functions[f"hidden_{at}"](values, owner, viewer)
-
-
 @dataclass(frozen=True, slots=True)
 class Audiences:
-    """Answers for one state."""
+    """Answers for one state, read by one variant's functions."""
 
     program: Program
     functions: Functions
@@ -40,6 +26,17 @@ class Audiences:
     def seats(self) -> int:
         return len(self.values[NAMES]) - 1
 
+    def sees(self, at: int, owner: int, viewer: int) -> bool:
+        """Whether the viewer (-1: a spectator) sees the owner's slot, or (for a choice) its hidden words."""
+        slot = self.program.layout.slot_at.get(at)
+        if slot is None:
+            return viewer == owner
+        if slot.working:
+            return False
+        if slot.hidden is None or viewer == owner:
+            return True
+        return slot.hidden is not True and not self.functions[f"hidden_{at}"](self.values, owner, viewer)
+
     def of_slot(self, at: int, owner: int | None) -> Audience:
         """`owner` None: a slot of the arena."""
         slot = self.program.layout.slot_at.get(at)
@@ -47,29 +44,21 @@ class Audiences:
             return NOT_SEEN
         if owner is None or (slot is not None and slot.hidden is None):
             return None
-        return self._narrow(
-            frozenset(
-                v for v in range(self.seats) if sees(self.program, self.functions, self.values, at, owner, v)
-            ),
-            sees(self.program, self.functions, self.values, at, owner, SPECTATOR),
-        )
+        seen_by = frozenset(v for v in range(self.seats) if self.sees(at, owner, v))
+        return None if len(seen_by) == self.seats and self.sees(at, owner, SPECTATOR) else seen_by
 
     def of_line(self, secrets: Iterable[Secret], me: int) -> Audience:
         """Those who may see everything that a line about `me` reads."""
         found: Audience = None
         for at, whose in secrets:
-            if whose == "me" and me >= 0:
-                owners: Iterable[int] = (me,)
-            elif whose == "foe" and me >= 0:
-                owners = (1 - me,)
-            else:
-                owners = range(self.seats)
-            for owner in owners:
+            for owner in self._owners(whose, me):
                 found = both(found, self.of_slot(at, owner))
         return found
 
-    def _narrow(self, seen_by: frozenset[int], spectators: bool) -> Audience:
-        return None if spectators and len(seen_by) == self.seats else seen_by
+    def _owners(self, whose: Whose, me: int) -> Iterable[int]:
+        if whose == "any" or me < 0:
+            return range(self.seats)
+        return (me,) if whose == "me" else (1 - me,)
 
 
 def both(a: Audience, b: Audience) -> Audience:

@@ -106,28 +106,42 @@ def with_present(program: Program, functions: Functions, values: Values) -> Valu
     return (*values[:PRESENT], tuple(s for s in everybody if present(state, s)), *values[PRESENT + 1 :])
 
 
-def entered(program: Program, functions: Functions, values: Values, block: str, fresh: Fresh) -> tuple[Values, Fresh]:
+def entered(
+    program: Program, functions: Functions, values: Values, block: str, fresh: Fresh
+) -> tuple[Values, Fresh]:
     """The values as a pass of the block begins; what the setup gave stays the first time."""
-    layout = program.layout
-    fields = list(values)
-    width = len(values[NAMES])
-    fields[layout.block_index[block]] = NO_RESULT
-    for at, empty in program.emptied[block]:
-        fields[at] = (empty,) * width
     kept = {
         (at, seat): values[at] if seat < 0 else values[at][seat]
         for at, seat in fresh
-        if layout.slot_at[at].each == block
+        if program.layout.slot_at[at].each == block
     }
-    for at in program.resets[block]:
-        constant = program.constant_starts.get(at)
-        if constant is None or kept:
+    fields = list(values)
+    width = len(values[NAMES])
+    rows, computed = program.entering[block]
+    for at, value, empty in rows:
+        fields[at] = value if empty is None else (value,) * (width - 1) + empty
+    if kept:
+        for at in program.resets[block]:
             _reset_slot(program, functions, fields, at, kept)
-        elif layout.slot_at[at].holder == "arena":
-            fields[at] = constant[0]
-        else:
-            fields[at] = (constant[0],) * (width - 1) + values[at][-1:]
+    elif computed:
+        _compute(program, functions, fields, computed)
     after = tuple(fields)
     if block in program.present_blocks:
         after = with_present(program, functions, after)
     return after, fresh - frozenset(kept) if kept else fresh
+
+
+def _compute(
+    program: Program, functions: Functions, fields: list[Any], computed: list[tuple[int, bool]]
+) -> None:
+    layout = program.layout
+    seats = range(len(fields[NAMES]) - 1)
+    state = tuple(fields)
+    for at, anew in computed:
+        if anew:
+            state = tuple(fields)
+        begin, slot = functions[f"start_{at}"], layout.slot_at[at]
+        if slot.holder == "arena":
+            fields[at] = _fit(program, slot, begin(state, -1))
+        else:
+            fields[at] = (*[_fit(program, slot, begin(state, s)) for s in seats], fields[at][-1])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from densho.engine.audience import Audiences
@@ -15,63 +16,71 @@ from densho.engine.program import Functions, Program
 from densho.engine.tables import identifier
 from densho.engine.values import to_plain
 from densho.ir import nodes as ir
-from densho.ir import types as t
 
 MOST_DICE = 10_000
 NOBODY = -1
 
 
-def rolled(program: Program, functions: Functions, values: Values, roll: ir.Roll, dice: Dice) -> dict[int, Any]:
-    """The results by seat (-1: nobody's)."""
-    name = identifier(roll.name)
-    seats = [NOBODY] if roll.whom is None else ordered(functions[f"whom_{name}"](values))
-    return {seat: _result(program, functions, values, roll, seat, dice) for seat in seats}
+@dataclass(frozen=True, slots=True)
+class Rolling:
+    """One roll in one state, read by one variant's functions."""
 
+    program: Program
+    functions: Functions
+    values: Values
+    roll: ir.Roll
 
-def with_results(program: Program, values: Values, roll: ir.Roll, results: Mapping[int, Any]) -> Values:
-    """The values with the results in the roll's slot."""
-    at = program.layout.slot_index[roll.holder, roll.slot]
-    row = values[at] if roll.holder == "arena" else list(values[at])
-    for seat, value in results.items():
-        if roll.holder == "arena":
-            row = value
+    def results(self, dice: Dice) -> dict[int, Any]:
+        """What falls, by seat (-1: nobody's)."""
+        if self.roll.whom is None:
+            return {NOBODY: self._result(NOBODY, dice)}
+        seats = ordered(self.functions[f"whom_{identifier(self.roll.name)}"](self.values))
+        return {seat: self._result(seat, dice) for seat in seats}
+
+    def _result(self, seat: int, dice: Dice) -> Any:
+        roll, name = self.roll, identifier(self.roll.name)
+        whose = None if seat == NOBODY else seat
+        if roll.draw is not None:
+            members = ordered(self.functions[f"draw_{name}"](self.values, seat))
+            if not members:
+                raise RulesetFault(f"`{roll.name}` has nothing to draw from", (roll.name,), (roll.span,))
+            of = getattr(roll.draw.type, "of", roll.draw.type)
+            names = self.values[NAMES]
+            return members[dice.draw(whose, [to_plain(self.program.layout, of, m, names) for m in members])]
+        number = 1 if roll.number is None else self.functions[f"number_{name}"](self.values, seat)
+        if number > MOST_DICE:
+            raise RulesetFault(f"`{roll.name}` rolls {number} dice", (roll.name,), (roll.span,))
+        return tuple(sorted(dice.roll(whose, roll.low, roll.high) for _ in range(number)))
+
+    @property
+    def place(self) -> int:
+        return self.program.layout.slot_index[self.roll.holder, self.roll.slot]
+
+    def written(self, results: Mapping[int, Any]) -> Values:
+        """The values with the results in the roll's slot."""
+        at = self.place
+        if self.roll.holder == "arena":
+            after = next(iter(results.values()), self.values[at])
         else:
-            row[seat] = value
-    return (*values[:at], row if roll.holder == "arena" else tuple(row), *values[at + 1 :])
+            row = list(self.values[at])
+            for seat, value in results.items():
+                row[seat] = value
+            after = tuple(row)
+        return (*self.values[:at], after, *self.values[at + 1 :])
 
-
-def _result(program: Program, functions: Functions, values: Values, roll: ir.Roll, seat: int, dice: Dice) -> Any:
-    name = identifier(roll.name)
-    whose = None if seat == NOBODY else seat
-    if roll.draw is not None:
-        members = ordered(functions[f"draw_{name}"](values, seat))
-        if not members:
-            raise RulesetFault(f"`{roll.name}` has nothing to draw from", (roll.name,), (roll.span,))
-        of = getattr(roll.draw.type, "of", roll.draw.type)
-        plain = tuple(to_plain(program.layout, of, m, values[NAMES]) for m in members)
-        return members[dice.draw(whose, plain)]
-    number = functions[f"number_{name}"](values, seat) if roll.number is not None else 1
-    if number > MOST_DICE:
-        raise RulesetFault(f"`{roll.name}` rolls {number} dice", (roll.name,), (roll.span,))
-    return tuple(sorted(dice.roll(whose, roll.low, roll.high) for _ in range(number)))
-
-
-def roll_lines(
-    program: Program, functions: Functions, values: Values, roll: ir.Roll, results: Mapping[int, Any]
-) -> Iterator[Event]:
-    """The trace of a roll; `values` hold the results."""
-    at = program.layout.slot_index[roll.holder, roll.slot]
-    audiences = Audiences(program, functions, values)
-    names = values[NAMES]
-    type_: t.Type = program.layout.slot_at[at].type
-    program.recorder.seen(f"roll:{roll.name}")
-    for seat, value in results.items():
-        fields = (
-            ("roll", roll.name),
-            ("who", None if seat == NOBODY else names[seat]),
-            ("slot", roll.slot),
-            ("result", to_plain(program.layout, type_, value, names)),
-            ("cites", list(roll.cites)),
-        )
-        audience = audiences.of_slot(at, None if seat == NOBODY else seat)
-        yield Event("roll", fields, audience, roll.name, roll.span, "trace")
+    def lines(self, results: Mapping[int, Any]) -> Iterator[Event]:
+        """The trace of the roll."""
+        roll, names = self.roll, self.values[NAMES]
+        audiences = Audiences(self.program, self.functions, self.written(results))
+        type_ = self.program.layout.slot_at[self.place].type
+        self.program.recorder.seen(f"roll:{roll.name}")
+        for seat, value in results.items():
+            fields = (
+                ("roll", roll.name),
+                ("who", None if seat == NOBODY else names[seat]),
+                ("slot", roll.slot),
+                ("result", to_plain(self.program.layout, type_, value, names)),
+                ("cites", list(roll.cites)),
+            )
+            audience = audiences.of_slot(self.place, None if seat == NOBODY else seat)
+            yield Event("roll", fields, audience, roll.name, roll.span, "trace")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from densho.engine.codegen_expr import Env
-from densho.engine.codegen_rules import Lines, RuleWriter, step_name
-from densho.engine.codegen_fast import StepWriter
+from densho.engine.codegen_collections import Env
+from densho.engine.codegen_lines import Lines
+from densho.engine.codegen_rules import RuleWriter, step_name
 from densho.engine.flow import Plan
 from densho.engine.layout import PRESENT
 from densho.engine.tables import identifier
@@ -27,9 +27,6 @@ def program_chunks(writer: RuleWriter, plan: Plan) -> Iterator[Chunk]:
     if writer.traced:
         for step in steps_of(plan):
             yield writer.step(step)
-    else:
-        for step, by_fighter in dict.fromkeys((i.name, i.by_fighter) for i in plan.instructions if i.op == "do"):
-            yield StepWriter(writer, step, told=True, by_fighter=by_fighter).chunk()
     for slot in rules.slots:
         yield from _slot(writer, slot)
     for roll in rules.rolls:
@@ -99,7 +96,9 @@ def _slot(writer: RuleWriter, slot: ir.Slot) -> Iterator[Chunk]:
         yield _function(writer, f"low_{at}", "S, me", slot.clamp[0], mine)
         yield _function(writer, f"high_{at}", "S, me", slot.clamp[1], mine)
     if slot.hidden is not None and slot.hidden is not True:
-        yield _function(writer, f"hidden_{at}", "S, me, viewer", slot.hidden, Env({"me": "me", "viewer": "viewer"}))
+        yield _function(
+            writer, f"hidden_{at}", "S, me, viewer", slot.hidden, Env({"me": "me", "viewer": "viewer"})
+        )
 
 
 def _roll(writer: RuleWriter, roll: ir.Roll) -> Iterator[Chunk]:

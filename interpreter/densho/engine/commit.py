@@ -19,11 +19,10 @@ from densho.engine.fits import bounds_text, fits
 from densho.engine.layout import NAMES, ChoiceLayout, Values
 from densho.engine.order import ordered
 from densho.engine.program import Functions, Program
+from densho.engine.state import Cause, Ending
 from densho.engine.values import to_plain
 from densho.ir import nodes as ir
 from densho.ir import types as t
-
-Cause = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,17 +30,6 @@ class Write:
     op: str
     value: Any
     whole: bool
-    cause: Cause
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """A verdict of one rule: of `block`, `who` a seat or a team's name."""
-
-    kind: str
-    block: str
-    who: Any
-    by: int
     cause: Cause
 
 
@@ -65,7 +53,9 @@ class Outcome:
     changes: list[Change] = field(default_factory=list)
 
 
-def commit(program: Program, functions: Functions, step: str, before: Values, records: Iterable[tuple[Any, ...]]) -> Outcome:
+def commit(
+    program: Program, functions: Functions, step: str, before: Values, records: Iterable[tuple[Any, ...]]
+) -> Outcome:
     """Raises `RulesetFault`; then nothing has changed."""
     return _Commit(program, functions, step, before).run(records)
 
@@ -176,7 +166,9 @@ class _Commit:
         self._both_ways(at, holder, writes)
         return (old - frozenset(self._elements(writes, "-="))) | frozenset(self._elements(writes, "+="))
 
-    def _list(self, at: int, holder: int, type_: t.TList, old: tuple[Any, ...], writes: list[Write]) -> tuple[Any, ...]:
+    def _list(
+        self, at: int, holder: int, type_: t.TList, old: tuple[Any, ...], writes: list[Write]
+    ) -> tuple[Any, ...]:
         self._both_ways(at, holder, writes)
         taken = Counter(self._elements(writes, "-="))
         kept = []
@@ -195,7 +187,9 @@ class _Commit:
                 left[item] -= 1
                 if left[item] < 0:
                     plain = self._plain(at, item, element=True)
-                    self._fault(f"{self._where(at, holder)} does not hold {plain!r}, which is taken from it", [write])
+                    self._fault(
+                        f"{self._where(at, holder)} does not hold {plain!r}, which is taken from it", [write]
+                    )
         return tuple(ordered([*left.elements(), *self._elements(writes, "+=")]))
 
     def _bounded(self, at: int, holder: int, slot: ir.Slot, new: Any, writes: list[Write]) -> Any:
@@ -203,7 +197,9 @@ class _Commit:
             new = self._clamped(at, holder, slot, new)
         if not fits(self.layout, slot.type, new):
             told = "nothing" if self._plain(at, new) is None else self._plain(at, new)
-            self._fault(f"{self._where(at, holder)} would be {told}, outside {bounds_text(slot.type)}", writes)
+            self._fault(
+                f"{self._where(at, holder)} would be {told}, outside {bounds_text(slot.type)}", writes
+            )
         return new
 
     def _clamped(self, at: int, holder: int, slot: ir.Slot, new: int) -> int:

@@ -81,7 +81,9 @@ class ScriptedDice:
     def _next(self, seat: int | None) -> Any:
         values = self._left.get(seat)
         if not values:
-            raise OutOfDice("no result is left for " + ("nobody's chance" if seat is None else f"seat {seat + 1}"))
+            raise OutOfDice(
+                "no result is left for " + ("nobody's chance" if seat is None else f"seat {seat + 1}")
+            )
         return values.popleft()
 
     def roll(self, seat: int | None, low: int, high: int) -> int:

@@ -115,7 +115,9 @@ def type_values(layout: Layout, type_: Type, values: Values) -> Iterable[Any]:
         case t.TOptional(of=of):
             return (layout.empty_value(type_), *type_values(layout, of, values))
         case t.TRecord(record=record):
-            return product(*(tuple(type_values(layout, of, values)) for _, of in layout.records[record].fields))
+            return product(
+                *(tuple(type_values(layout, of, values)) for _, of in layout.records[record].fields)
+            )
         case t.TSet(of=of):
             return subsets(type_values(layout, of, values), None)
         case t.TBag(of=of):

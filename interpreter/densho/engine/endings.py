@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from densho.engine.commit import Ending, cause_item, cause_name
+from densho.engine.commit import cause_item, cause_name
 from densho.engine.errors import RulesetFault
 from densho.engine.events import Event
 from densho.engine.layout import NAMES, Values
 from densho.engine.program import Program
 from densho.engine.report import reason, winner_name
-from densho.engine.state import Verdict
+from densho.engine.state import Ending, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ def end_blocks(program: Program, values: Values, at: int, endings: list[Ending])
     for ending in endings:
         other = by_block.setdefault(ending.block, ending)
         if (other.kind, other.who, other.by) != (ending.kind, ending.who, ending.by):
-            _clash(program, values, other, ending)
+            _contradiction(program, values, other, ending)
     blocks = program.plan.blocks
     innermost = around(program, at)
     inside = {innermost, *blocks[innermost].outer, "fight"}
@@ -80,7 +80,7 @@ def _seat_of(values: Values, winner: str | None) -> int:
     return names.index(winner) if winner in names else -1
 
 
-def _clash(program: Program, values: Values, one: Ending, other: Ending) -> NoReturn:
+def _contradiction(program: Program, values: Values, one: Ending, other: Ending) -> NoReturn:
     def say(ending: Ending) -> str:
         winner = winner_name(values, ending.who)
         by = reason(program, ending.by)

@@ -66,7 +66,9 @@ def _open_spots(ask: Asked, fill: ir.Fill, choice: Choice) -> Iterator[Spot]:
 
 def _ways(ask: Asked, choice: Choice, spot: Spot) -> list[Any]:
     place, i = spot
-    return ordered(ask.functions[f"ways_{identifier(ask.decision.name)}"](ask.place(choice), ask.seat, choice[place][i]))
+    return ordered(
+        ask.functions[f"ways_{identifier(ask.decision.name)}"](ask.place(choice), ask.seat, choice[place][i])
+    )
 
 
 class _Filling:
@@ -112,8 +114,10 @@ class _Filling:
         return (*choice[:word], arguments, *choice[word + 1 :])
 
     def _key(self, choice: Choice, number: int) -> Any:
-        place, i = self.spots[number]
+        i = self.spots[number][1]
         values = self.ask.place(choice)
         records = tuple(self.ask.functions[name](values, self.ask.seat, choice)[i] for name in self.folds)
-        so_far = tuple(sorted((parts[j][1], parts[j][self.at]) for p, j in self.spots[:number] for parts in [choice[p]]))
+        so_far = tuple(
+            sorted((parts[j][1], parts[j][self.at]) for p, j in self.spots[:number] for parts in [choice[p]])
+        )
         return number, records, so_far

@@ -16,7 +16,11 @@ def fits(layout: Layout, type_: Type, value: Any) -> bool:
         case t.TOptional(of=of):
             return value == layout.empty_value(type_) or fits(layout, of, value)
         case t.TInt(lo=lo, hi=hi):
-            return value is not None and (lo is None or lo <= value) and value <= (COUNTER_LIMIT if hi is None else hi)
+            return (
+                value is not None
+                and (lo is None or lo <= value)
+                and value <= (COUNTER_LIMIT if hi is None else hi)
+            )
         case t.TRow() | t.TFighter() | t.TWord() | t.TOption():
             return bool(value >= 0)
         case t.TLabel() | t.TRecord():

@@ -24,7 +24,7 @@ def fast_name(step: str, *, by_fighter: bool) -> str:
 class Instruction:
     """`name` is a decision, step, roll or block; `condition` the number of a condition; `target` where to go on.
 
-    `function` is the fast function of a step, whose events go by seat first if `by_fighter`.
+    `function` is the function of a decision, or the fast one of a step, whose events go by seat first if `by_fighter`.
     """
 
     op: Op
@@ -83,7 +83,7 @@ def _line(plan: Plan, line: ir.Flow, outer: tuple[str, ...]) -> None:
     match line:
         case ir.Ask():
             plan.asked[outer[-1]].append(line.decision)
-            code.append(Instruction("ask", line.decision))
+            code.append(Instruction("ask", line.decision, function=f"owing_{identifier(line.decision)}"))
         case ir.Do():
             function = fast_name(line.step, by_fighter=line.by_fighter)
             code.append(Instruction("do", line.step, by_fighter=line.by_fighter, function=function))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 from densho.engine.assemble import Said
@@ -16,6 +17,7 @@ from densho.engine.search import Search, TooMany, Wanted
 from densho.engine.state import State
 
 WORK_PER_CHOICE = 50
+WORK_ALONE = 20_000
 RANDOM_BUDGET = 20_000
 RANDOM_TRIES = 20
 
@@ -40,8 +42,9 @@ def legal_refusals(ask: Asked) -> list[int]:
 def legal(program: Program, state: State, seat: int, limit: int = 20_000) -> Legal:
     """All legal choices of a seat. Raises `NotOwed`."""
     ask = asked(program, state, seat)
-    search = Search(ask, legal_refusals(ask), budget=max(1000, limit * WORK_PER_CHOICE))
-    return Legal(_listed(search, limit), tuple(_alone(search)))
+    refusals = legal_refusals(ask)
+    search = Search(ask, refusals, budget=max(1000, limit * WORK_PER_CHOICE))
+    return Legal(_listed(search, limit), tuple(_alone(Search(ask, refusals, budget=WORK_ALONE))))
 
 
 def _listed(search: Search, limit: int) -> tuple[Choice, ...] | None:
@@ -58,8 +61,9 @@ def _listed(search: Search, limit: int) -> tuple[Choice, ...] | None:
 
 def _alone(search: Search) -> Iterator[tuple[str, tuple[Said, ...]]]:
     by_group: dict[str, list[Said]] = {}
-    for said in search.single_options():
-        by_group.setdefault(search.shape.words[said[0]].group, []).append(said)
+    with suppress(TooMany):
+        for said in search.single_options():
+            by_group.setdefault(search.shape.words[said[0]].group, []).append(said)
     for group in search.shape.groups:
         yield group.name, tuple(by_group.get(group.name, ()))
 
@@ -79,7 +83,9 @@ def sample(program: Program, state: State, seat: int, rng: random.Random) -> Cho
         if found is None:
             break
         return found
-    raise RulesetFault(f"no legal choice of `{ask.decision.name}` was found", (ask.decision.name,), (ask.decision.span,))
+    raise RulesetFault(
+        f"no legal choice of `{ask.decision.name}` was found", (ask.decision.name,), (ask.decision.span,)
+    )
 
 
 def exists(ask: Asked, refusals: list[int], wanted: Wanted, budget: int) -> bool:

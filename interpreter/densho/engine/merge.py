@@ -64,7 +64,9 @@ def merge_bags(row: Row, writes: Sequence[Written]) -> Row:
     return tuple(fresh)
 
 
-def _elements(row: Row, writes: Sequence[Written]) -> tuple[dict[int, list[Any]], dict[int, list[Any]], list[Any]]:
+def _elements(
+    row: Row, writes: Sequence[Written]
+) -> tuple[dict[int, list[Any]], dict[int, list[Any]], list[Any]]:
     """Added and taken elements by holder, and the row with what was set outright."""
     added: dict[int, list[Any]] = {}
     taken: dict[int, list[Any]] = {}

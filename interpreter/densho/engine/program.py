@@ -15,20 +15,18 @@ from typing import Any
 
 from densho.engine import total
 from densho.engine.assemble import drop_words
+from densho.engine.codegen_fast import span_name
 from densho.engine.codegen_flow import program_chunks
+from densho.engine.codegen_loop import fast_chunks
 from densho.engine.codegen_rules import RuleWriter
 from densho.engine.errors import RulesetFault
 from densho.engine.events import Event, fired
-from densho.engine.fits import fits
-from densho.engine.flow import Plan, plan_flow
-from densho.engine.layout import Layout, lay_out
-from densho.engine.merge import merge_bags, merge_lists, merge_sets, trouble
-from densho.engine.reads import Reading, Reads
-from densho.engine.secrets import Secrets
+from densho.engine.facts import Facts
+from densho.engine.merge import Trouble, merge_bags, merge_lists, merge_sets, trouble
 from densho.engine.settle import full_options, settle
+from densho.engine.state import Ending
 from densho.engine.tables import Tables, identifier
 from densho.engine.values import to_plain
-from densho.engine.words import Lexicon
 from densho.ir import nodes as ir
 
 Functions = dict[str, Any]
@@ -58,131 +56,20 @@ class Recorder:
         return True
 
 
-class Program:
+class Program(Facts):
     """See the head of the file; made by `compile_program`."""
 
     def __init__(self, ruleset: ir.Ruleset, options: Mapping[str, str]) -> None:
+        super().__init__(settle(ruleset, options))
         self.ruleset = ruleset
-        self.settled = settle(ruleset, options)
-        self.rules = self.settled.rules
-        self.options = dict(self.settled.options)
-        self.layout: Layout = lay_out(self.settled)
-        self.lexicon = Lexicon(self.layout)
-        self.plan: Plan = plan_flow(self.rules.flow)
         self.recorder = Recorder()
         self.lock = threading.RLock()
         self.memo: dict[Any, Any] = {}
         self.plans: dict[Any, Any] = {}
 
-    @cached_property
-    def secrets(self) -> Secrets:
-        return Secrets(self.layout)
-
-    @cached_property
-    def reads(self) -> Reads:
-        return Reads(self.layout)
-
     def folds_over(self, root: str) -> list[str]:
         """The functions of the folds over choices of a root decision."""
         return [f"f_{identifier(f.name)}" for f in self.rules.folds if self.layout.roots[f.decision] == root]
-
-    @cached_property
-    def rolls(self) -> dict[str, ir.Roll]:
-        return {r.name: r for r in self.rules.rolls}
-
-    @cached_property
-    def block_number(self) -> dict[str, int]:
-        """The place of a block's count of passes."""
-        return {name: i for i, name in enumerate(self.layout.block_index)}
-
-    @cached_property
-    def start_order(self) -> tuple[int, ...]:
-        """Places of all slots, those that other starts read first."""
-        done: dict[int, None] = {}
-
-        def visit(at: int, above: frozenset[int]) -> None:
-            if at in done or at in above:
-                return
-            for other in sorted(self.reads.of(self.layout.slot_at[at].start).slots):
-                visit(other, above | {at})
-            done[at] = None
-
-        for at in self.layout.slot_at:
-            visit(at, frozenset())
-        return tuple(done)
-
-    @cached_property
-    def resets(self) -> dict[str, tuple[int, ...]]:
-        """For each block the places of the slots that it sets back, in order of need."""
-        return {
-            block: tuple(at for at in self.start_order if self.layout.slot_at[at].each == block)
-            for block in self.layout.block_index
-        }
-
-    @cached_property
-    def emptied(self) -> dict[str, tuple[tuple[int, Any], ...]]:
-        """For each block the places of the choices that are emptied as it is entered, with the empty choice."""
-        return {
-            block: tuple((self.layout.choice_index[d], self.layout.choice_layout(d).empty) for d in decisions)
-            for block, decisions in self.plan.asked.items()
-        }
-
-    @cached_property
-    def constant_starts(self) -> dict[int, tuple[Any]]:
-        """Starts of slots that are the same for everybody, always."""
-        found: dict[int, tuple[Any]] = {}
-        for at, slot in self.layout.slot_at.items():
-            if isinstance(slot.start, ir.Const):
-                value = slot.start.value
-                value = self.layout.empty_value(slot.start.type) if value is None else value
-                if fits(self.layout, slot.type, value):
-                    found[at] = (value,)
-        return found
-
-    @cached_property
-    def _present_reading(self) -> Reading:
-        return self.reads.of(self.rules.present)
-
-    @cached_property
-    def present_blocks(self) -> frozenset[str]:
-        """Blocks that set back something on which it depends who is present."""
-        return frozenset(b for b, slots in self.resets.items() if not self._present_reading.slots.isdisjoint(slots))
-
-    @cached_property
-    def present_decisions(self) -> frozenset[str]:
-        roots = {root for root, _ in self._present_reading.words}
-        return frozenset(d.name for d in self.rules.decisions if d.root in roots)
-
-    @cached_property
-    def present_rolls(self) -> frozenset[str]:
-        places = {r.name: self.layout.slot_index[r.holder, r.slot] for r in self.rules.rolls}
-        return frozenset(name for name, at in places.items() if at in self._present_reading.slots)
-
-    @cached_property
-    def present_steps(self) -> frozenset[str]:
-        """Steps after which it may be others who are present."""
-        if self.rules.present is None:
-            return frozenset()
-        effects = [(r.step, e) for r in self.rules.rules for e in r.effects]
-        steps = {f"rule:{r.name}": r.step for r in self.rules.rules}
-        effects += [(steps[x.target], e) for x in self.rules.exceptions if x.target in steps for e in x.effects]
-        found = {s.fades for s in self.rules.slots if self._at(s.holder, s.name) in self._present_reading.slots}
-        for step, effect in effects:
-            match effect:
-                case ir.Put():
-                    at = self._at("arena" if effect.holder is None else "fighter", effect.slot)
-                    if at in self._present_reading.slots:
-                        found.add(step)
-                case ir.ChoiceDrop() if effect.decision in self.present_decisions:
-                    found.add(step)
-        return frozenset(name for name in found if name is not None)
-
-    def _at(self, holder: str, slot: str) -> int:
-        return self.layout.slot_index[holder, slot]
-
-    @cached_property
-    def decisions(self) -> dict[str, ir.Decision]:
-        return self.layout.decisions
 
     @cached_property
     def traced(self) -> Functions:
@@ -192,15 +79,21 @@ class Program:
     @cached_property
     def plain(self) -> Functions:
         """The functions of the fast path."""
-        return self._functions(traced=False)
+        try:
+            return self._functions(traced=False, inline=True)
+        except (SyntaxError, MemoryError, RecursionError):  # brackets nested deeper than Python reads
+            return self._functions(traced=False)
 
-    def _chunks(self, *, traced: bool) -> tuple[Tables, dict[str, str]]:
+    def _chunks(self, *, traced: bool, inline: bool) -> tuple[Tables, dict[str, str]]:
         tables = Tables(self.layout)
-        writer = RuleWriter(self.layout, tables, traced=traced)
-        return tables, dict(program_chunks(writer, self.plan))
+        writer = RuleWriter(self.layout, tables, traced=traced, inline=inline)
+        chunks = dict(program_chunks(writer, self.plan))
+        if not traced:
+            chunks.update(fast_chunks(self, writer))
+        return tables, chunks
 
-    def _functions(self, *, traced: bool) -> Functions:
-        tables, chunks = self._chunks(traced=traced)
+    def _functions(self, *, traced: bool, inline: bool = False) -> Functions:
+        tables, chunks = self._chunks(traced=traced, inline=inline)
         names: Functions = {**total.NAMES, **tables.values, "disagree": self._disagree}
         if traced:
             names.update(seen=self.recorder.seen, applied=self.recorder.applied)
@@ -212,16 +105,20 @@ class Program:
 
     def _fast_names(self) -> Functions:
         """What the fast steps call."""
-        spans = {}
+        spans: Functions = {}
         for place, rule in enumerate(self.rules.rules):
-            spans.update({(place, -1, i): e.span for i, e in enumerate(rule.effects)})
+            spans.update({span_name(place, -1, i): e.span for i, e in enumerate(rule.effects)})
             for number, exception in enumerate(self.rules.exceptions):
                 if exception.target == f"rule:{rule.name}":
-                    spans.update({(place, number, i): e.span for i, e in enumerate(exception.effects)})
+                    spans.update(
+                        {span_name(place, number, i): e.span for i, e in enumerate(exception.effects)}
+                    )
         return {
+            **spans,
+            "FAULTS": (Trouble, RulesetFault),
             "Event": Event,
+            "Ending": Ending,
             "new": tuple.__new__,
-            "spans": spans,
             "unset": object(),
             "trouble": trouble,
             "merge_sets": merge_sets,
@@ -244,7 +141,7 @@ class Program:
 
     def source(self, traced: bool = False) -> str:
         """The generated Python text."""
-        tables, chunks = self._chunks(traced=traced)
+        tables, chunks = self._chunks(traced=traced, inline=not traced)
         constants = [f"{name} = {value!r}\n" for name, value in sorted(tables.values.items())]
         return "".join(constants) + "\n" + "\n\n".join(chunks.values())
 

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from densho.engine.layout import Layout
-from densho.ir.walk import children
 from densho.ir import nodes as ir
 from densho.ir import types as t
+from densho.ir.walk import children
 
 Atom = tuple[str, int | str, str]
 
@@ -83,7 +83,11 @@ class Reads:
                 yield from self._words(e.choice, [w for _, w in self._numbered(e)])
                 yield from self._below(e, skip=e.choice)
                 return
-            case ir.Belongs(op="meets" | "within", left=ir.ChoiceWords() as left, right=ir.Const(value=frozenset() as named)):
+            case ir.Belongs(
+                op="meets" | "within",
+                left=ir.ChoiceWords() as left,
+                right=ir.Const(value=frozenset() as named),
+            ):
                 asked = [w for i, w in self._numbered(left) if (i in named) == (e.op == "meets")]
                 yield from self._words(left.choice, asked)
                 yield from self._below(left, skip=left.choice)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from densho.engine.codegen_rules import refusal_name
+from densho.engine.codegen_refusals import refusal_name
 from densho.engine.errors import NotOwed
 from densho.engine.layout import Choice, Values
 from densho.engine.program import Functions, Program
@@ -34,7 +34,18 @@ class Refused:
 class Asked:
     """A decision as one fighter faces it; `functions` are those of one variant."""
 
-    __slots__ = ("_after", "_before", "decision", "functions", "lenient", "program", "refusals", "seat", "state", "strict")
+    __slots__ = (
+        "_after",
+        "_before",
+        "decision",
+        "functions",
+        "lenient",
+        "program",
+        "refusals",
+        "seat",
+        "state",
+        "strict",
+    )
 
     def __init__(
         self, program: Program, functions: Functions, state: State, seat: int, decision: ir.Decision
@@ -103,4 +114,6 @@ def asked(program: Program, state: State, seat: int, *, traced: bool = False) ->
 
 
 def told_refusal(refusal: ir.Refusal, detail: str = "") -> Refused:
-    return Refused(refusal.says, f"forbid:{refusal.decision}.{refusal.name}", refusal.span, refusal.cites, detail)
+    return Refused(
+        refusal.says, f"forbid:{refusal.decision}.{refusal.name}", refusal.span, refusal.cites, detail
+    )

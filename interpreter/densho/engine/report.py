@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from densho.engine.audience import Audiences, both
-from densho.engine.commit import Cause, Change, Outcome, cause_item, cause_name
+from densho.engine.commit import Change, Outcome, cause_item, cause_name
 from densho.engine.events import Event
 from densho.engine.layout import NAMES, Values
 from densho.engine.program import Program
+from densho.engine.state import Cause
 from densho.engine.values import to_plain
 from densho.ir import nodes as ir
 
@@ -33,12 +34,14 @@ def told(program: Program, values: Values, records: Iterable[tuple[Any, ...]]) -
         if record[0] == "rule":
             cause, me = (record[1], record[2]), record[3]
         elif record[0] == "tell":
-            yield tell_event(program, values, cause, me, record[1], record[2])
+            yield tell_event(program, values, (cause, me), record[1], record[2])
 
 
 def tell_event(
-    program: Program, values: Values, cause: Cause, me: int, number: int, contents: tuple[Any, ...]
+    program: Program, values: Values, source: tuple[Cause, int], number: int, contents: tuple[Any, ...]
 ) -> Event:
+    """The event of the effect `number` of a rule, for the fighter that it was about."""
+    cause, me = source
     item = cause_item(program, cause)
     effect = item.effects[number]
     assert isinstance(effect, ir.Tell)
@@ -64,7 +67,7 @@ def traced(
                 cause, me = (rule, exception), seat
                 yield _rule_line(program, audiences, cause, me, binding)
             case ("tell", number, contents):
-                yield tell_event(program, before, cause, me, number, contents)
+                yield tell_event(program, before, (cause, me), number, contents)
             case ("verdict", kind, block, who, by):
                 yield _verdict_line(program, audiences, cause, me, (kind, block, who, by))
     yield from applied_lines(program, audiences)
@@ -79,7 +82,11 @@ def _who(values: Values, seat: int) -> Any:
 def _rule_line(program: Program, audiences: Audiences, cause: Cause, me: int, binding: Any) -> Event:
     rule = program.rules.rules[cause[0]]
     program.recorder.seen(f"rule:{rule.name}")
-    fields: list[tuple[str, Any]] = [("rule", rule.name), ("step", rule.step), ("who", _who(audiences.values, me))]
+    fields: list[tuple[str, Any]] = [
+        ("rule", rule.name),
+        ("step", rule.step),
+        ("who", _who(audiences.values, me)),
+    ]
     if rule.var is not None and rule.domain is not None:
         element = getattr(rule.domain.type, "of", rule.domain.type)
         fields.append((rule.var, to_plain(program.layout, element, binding, audiences.values[NAMES])))
@@ -95,9 +102,16 @@ def _verdict_line(
 ) -> Event:
     item = cause_item(program, cause)
     kind, block, who, by = verdict
-    fields = (("kind", kind), ("block", block), ("winner", winner_name(audiences.values, who)), ("by", reason(program, by)))
+    fields = (
+        ("kind", kind),
+        ("block", block),
+        ("winner", winner_name(audiences.values, who)),
+        ("by", reason(program, by)),
+    )
     rule = program.rules.rules[cause[0]]
-    return Event("verdict", fields, audiences.of_line(program.secrets.of_rule(rule), me), item.name, item.span, "trace")
+    return Event(
+        "verdict", fields, audiences.of_line(program.secrets.of_rule(rule), me), item.name, item.span, "trace"
+    )
 
 
 def applied_lines(program: Program, audiences: Audiences) -> Iterator[Event]:

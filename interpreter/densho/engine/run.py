@@ -1,8 +1,8 @@
 """Running a fight: from its start, or from choices that are all in, to the next choice owed or the end.
 
 Nothing here knows what a ruleset is about. The flow's instructions are gone through one by one; a step is computed against the state before
-it and committed whole; verdicts leave or repeat blocks. Without a trace steps take the fast path (`codegen_fast`); where that finds
-trouble, and with a trace, the careful one (`commit`).
+it and committed whole; verdicts leave or repeat blocks. Here all this is done the careful way, which knows every rule by name; without a trace
+`fast` does the same by generated code.
 """
 
 from __future__ import annotations
@@ -13,32 +13,39 @@ from typing import Any
 from densho.engine.assemble import drop_words
 from densho.engine.audience import Audiences
 from densho.engine.begin import Fresh, Setup, entered, first_values, with_present
-from densho.engine.chance import roll_lines, rolled, with_results
+from densho.engine.chance import Rolling
 from densho.engine.choices import judge_choice
-from densho.engine.commit import Ending, commit
+from densho.engine.commit import commit
 from densho.engine.dice import Dice
 from densho.engine.endings import around, end_blocks
 from densho.engine.errors import IllegalChoice, NotOwed, RulesetFault
 from densho.engine.events import COVERED, Event
+from densho.engine.fast import BUDGET, endless, fast_run, fast_start, too_often
 from densho.engine.flow import Instruction
 from densho.engine.layout import NAMES, Choice, Values
-from densho.engine.merge import Trouble
 from densho.engine.program import Functions, Program
 from densho.engine.report import applied_lines, by_seat, told, traced
 from densho.engine.spelling import spell_choice
 from densho.engine.state import State, Verdict
 from densho.engine.tables import identifier
 
-BUDGET = 100_000
 
+def start(
+    program: Program, setup: Setup, dice: Dice, *, trace: bool = True, tell: bool = True
+) -> tuple[State, tuple[Event, ...]]:
+    """Begins a fight and runs it to the first choice owed, or the end. Raises `BadValue` and `RulesetFault`.
 
-def start(program: Program, setup: Setup, dice: Dice, *, trace: bool = True) -> tuple[State, tuple[Event, ...]]:
-    """Begins a fight and runs it to the first choice owed, or the end. Raises `BadValue` and `RulesetFault`."""
+    Without `trace` the events that rules tell and the ends of blocks are given, without `tell` the latter alone.
+    """
+    if not trace:
+        values, fresh = first_values(program, program.plain, setup)
+        if not fresh:
+            return fast_start(program, values, dice, tell=tell)
     with program.lock:
-        functions = program.traced if trace else program.plain
-        values, fresh = first_values(program, functions, setup)
-        runner = _Runner(program, dice, trace, values, [0] * len(program.layout.block_index), fresh)
-        return runner.run(0)
+        runner = _Runner(program, dice, trace=trace)
+        runner.values, runner.fresh = first_values(program, runner.functions, setup)
+        state, events = runner.run(0)
+    return state, events if trace or tell else untold(events)
 
 
 def step(
@@ -48,12 +55,21 @@ def step(
     dice: Dice,
     *,
     trace: bool = True,
+    tell: bool = True,
     judged: bool = False,
 ) -> tuple[State, tuple[Event, ...]]:
-    """Hands in choices (by seat); when all are in, runs to the next choice owed, or the end.
+    """Hands in choices (by seat); when all are in, runs to the next choice owed, or the end. `trace` and `tell` as for `start`.
 
     Raises `NotOwed`, `IllegalChoice` (unless `judged`: they are known to be legal) and `RulesetFault`; the state given stays as it was.
     """
+    if (
+        judged
+        and not trace
+        and not state.fresh
+        and choices.keys() == set(state.owing)
+        and not any(state.pending)
+    ):
+        return fast_run(program, state, [choices[seat] for seat in state.owing], dice, tell=tell)
     pending = list(state.pending)
     for seat, choice in choices.items():
         place = _owed_place(state, seat)
@@ -62,10 +78,19 @@ def step(
         pending[place] = choice
     if None in pending:
         return state._replace(pending=tuple(pending)), ()
+    if not trace and not state.fresh:
+        return fast_run(program, state, pending, dice, tell=tell)
     with program.lock:
-        runner = _Runner(program, dice, trace, state.values, list(state.passes), state.fresh)
+        runner = _Runner(program, dice, trace=trace)
+        runner.values, runner.passes, runner.fresh = state.values, list(state.passes), state.fresh
         runner.reveal(program.plan.instructions[state.at].name, state.owing, pending)
-        return runner.run(state.at + 1)
+        after, events = runner.run(state.at + 1)
+    return after, events if trace or tell else untold(events)
+
+
+def untold(events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """Without the events that rules tell."""
+    return tuple(event for event in events if event.kind != "event")
 
 
 def _owed_place(state: State, seat: int) -> int:
@@ -83,19 +108,15 @@ def _demand_legal(program: Program, state: State, seat: int, choice: Choice) -> 
 class _Runner:
     """One run from decision to decision."""
 
-    __slots__ = ("at", "dice", "events", "fresh", "functions", "layout", "outcome", "passes", "program", "trace", "values")
-
-    def __init__(
-        self, program: Program, dice: Dice, trace: bool, values: Values, passes: list[int], fresh: Fresh
-    ) -> None:
+    def __init__(self, program: Program, dice: Dice, *, trace: bool) -> None:
         self.program = program
         self.layout = program.layout
         self.dice = dice
         self.trace = trace
         self.functions: Functions = program.traced if trace else program.plain
-        self.values = values
-        self.passes = passes
-        self.fresh = fresh
+        self.values: Values = ()
+        self.passes = [0] * len(program.block_number)
+        self.fresh: Fresh = frozenset()
         self.events: list[Event] = []
         self.outcome: Verdict | None = None
         self.at = 0
@@ -110,7 +131,7 @@ class _Runner:
             row[seat] = choice
             if self.trace:
                 self._choice_lines(decision, seat, row[seat])
-        self.values = self.values[:at] + (tuple(row),) + self.values[at + 1 :]
+        self.values = (*self.values[:at], tuple(row), *self.values[at + 1 :])
         if decision in self.program.present_decisions:
             self._refresh_present()
 
@@ -134,6 +155,7 @@ class _Runner:
     def run(self, at: int) -> tuple[State, tuple[Event, ...]]:
         """From the instruction `at` on."""
         code = self.program.plan.instructions
+        functions = self.functions
         self.at = at
         for _ in range(BUDGET):
             instruction = code[self.at]
@@ -148,25 +170,24 @@ class _Runner:
                         self.program, self.functions, self.values, instruction.name, self.fresh
                     )
                 case "ask":
-                    owing = self.functions[f"owing_{identifier(instruction.name)}"](self.values)
+                    owing = functions[instruction.function](self.values)
                     if owing:
                         self.at -= 1
                         return self._state(owing)
                 case "unless":
-                    if not self.functions[f"condition_{instruction.condition}"](self.values):
+                    if not functions[f"condition_{instruction.condition}"](self.values):
                         self.at = instruction.target
                 case "again":
                     self._again(instruction)
                 case "jump":
                     self.at = instruction.target
-                case "begin":
+                case "begin" if instruction.name in self.program.block_number:
                     self.passes[self.program.block_number[instruction.name]] = 0
                 case "roll":
                     self._roll(instruction.name)
                 case "halt":
                     raise RulesetFault("the fight ends without a verdict")
-        name = around(self.program, self.at)
-        raise RulesetFault(f"the block `{name}` goes on without end", (name,))
+        raise endless(around(self.program, self.at))
 
     def _state(self, owing: tuple[int, ...]) -> tuple[State, tuple[Event, ...]]:
         if self.trace:
@@ -182,64 +203,45 @@ class _Runner:
         self.events.append(Event(COVERED, (("names", names),), frozenset(), "", kind="trace"))
 
     def _again(self, instruction: Instruction) -> None:
-        if instruction.condition >= 0 and not self.functions[f"condition_{instruction.condition}"](self.values):
+        if instruction.condition >= 0 and not self.functions[f"condition_{instruction.condition}"](
+            self.values
+        ):
             self.at = instruction.target
             return
-        number = self.program.block_number[instruction.name]
-        self.passes[number] += 1
-        if instruction.at_most is not None and self.passes[number] > instruction.at_most:
-            raise RulesetFault(
-                f"the block `{instruction.name}` repeats more than {instruction.at_most} times", (instruction.name,)
-            )
+        number = self.program.block_number.get(instruction.name)
+        if number is not None and instruction.at_most is not None:
+            self.passes[number] += 1
+            if self.passes[number] > instruction.at_most:
+                raise too_often(instruction.name, instruction.at_most)
 
     # --- steps and rolls
 
     def _do(self, instruction: Instruction) -> None:
-        endings = self._traced_step(instruction) if self.trace else self._fast_step(instruction)
-        if instruction.name in self.program.present_steps:
-            self._refresh_present()
-        if endings:
-            ended = end_blocks(self.program, self.values, self.at - 1, endings)
-            self.values, self.at, self.outcome = ended.values, ended.at, ended.outcome
-            self.events.extend(ended.events)
-
-    def _fast_step(self, instruction: Instruction) -> list[Ending]:
         before = self.values
-        try:
-            self.values, events, ends = self.functions[instruction.function](before)
-        except (Trouble, RulesetFault):
-            return self._careful_step(instruction)
-        if events:
-            self.events.extend(events)
-        return [Ending(*end) for end in ends] if ends else []
-
-    def _careful_step(self, instruction: Instruction) -> list[Ending]:
-        """The same as the fast step, by the functions that know every rule by name."""
-        functions, before = self.program.traced, self.values
         records: list[tuple[Any, ...]] = []
+        functions = self.program.traced
         functions[f"step_{identifier(instruction.name)}"](before, records)
         outcome = commit(self.program, functions, instruction.name, before, records)
         self.values = outcome.values
-        self.events.extend(told(self.program, before, by_seat(records) if instruction.by_fighter else records))
-        return outcome.endings
-
-    def _traced_step(self, instruction: Instruction) -> list[Ending]:
-        before = self.values
-        records: list[tuple[Any, ...]] = []
-        self.functions[f"step_{identifier(instruction.name)}"](before, records)
-        outcome = commit(self.program, self.functions, instruction.name, before, records)
-        self.values = outcome.values
         told_in = by_seat(records) if instruction.by_fighter else records
-        self.events.extend(traced(self.program, instruction.name, before, told_in, outcome))
-        self.program.recorder.exceptions.clear()
-        return outcome.endings
+        if self.trace:
+            self.events.extend(traced(self.program, instruction.name, before, told_in, outcome))
+            self.program.recorder.exceptions.clear()
+        else:
+            self.events.extend(told(self.program, before, told_in))
+        if instruction.name in self.program.present_steps:
+            self._refresh_present()
+        if outcome.endings:
+            ended = end_blocks(self.program, self.values, self.at - 1, outcome.endings)
+            self.values, self.at, self.outcome = ended.values, ended.at, ended.outcome
+            self.events.extend(ended.events)
 
     def _roll(self, name: str) -> None:
-        roll = self.program.rolls[name]
-        results = rolled(self.program, self.functions, self.values, roll, self.dice)
-        self.values = with_results(self.program, self.values, roll, results)
+        rolling = Rolling(self.program, self.functions, self.values, self.program.rolls[name])
+        results = rolling.results(self.dice)
         if self.trace:
-            self.events.extend(roll_lines(self.program, self.functions, self.values, roll, results))
+            self.events.extend(rolling.lines(results))
+        self.values = rolling.written(results)
         if name in self.program.present_rolls:
             self._refresh_present()
 

@@ -85,9 +85,15 @@ def _factors(program: Program, shape: ChoiceLayout, decision: ir.Decision) -> li
 
 
 def _refusal(
-    program: Program, shape: ChoiceLayout, factors: tuple[Factor, ...], decision: ir.Decision, refusal: ir.Refusal
+    program: Program,
+    shape: ChoiceLayout,
+    factors: tuple[Factor, ...],
+    decision: ir.Decision,
+    refusal: ir.Refusal,
 ) -> RefusalPlace:
-    reading = program.reads.of(refusal.domain, refusal.when, target=f"forbid:{refusal.decision}.{refusal.name}")
+    reading = program.reads.of(
+        refusal.domain, refusal.when, target=f"forbid:{refusal.decision}.{refusal.name}"
+    )
     words = frozenset(shape.word_index[w] for root, w in reading.words if root == decision.root)
     arguments = frozenset(shape.word_index[w] for root, w in reading.arguments if root == decision.root)
     stage = max((i for i, f in enumerate(factors) if words & frozenset(f.words)), default=-1)

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from densho.engine.layout import Layout
-from densho.ir.walk import children
 from densho.ir import nodes as ir
 from densho.ir import types as t
+from densho.ir.walk import children
 
 Whose = Literal["me", "foe", "any"]
 Secret = tuple[int, Whose]
@@ -70,7 +70,11 @@ class Secrets:
             case ir.ChoiceWords():
                 yield from self._words(e.choice, self._in_group(e.choice, e.group), me)
                 return
-            case ir.Belongs(op="meets" | "within", left=ir.ChoiceWords() as left, right=ir.Const(value=frozenset() as named)):
+            case ir.Belongs(
+                op="meets" | "within",
+                left=ir.ChoiceWords() as left,
+                right=ir.Const(value=frozenset() as named),
+            ):
                 words = self._in_group(left.choice, left.group)
                 asked = [w for w in words if (self._place(left.choice, w) in named) == (e.op == "meets")]
                 yield from self._words(left.choice, asked, me)
@@ -85,7 +89,11 @@ class Secrets:
 
     def _shape_words(self, choice: ir.Expr) -> list[str]:
         of = choice.type
-        return [w.name for w in self.layout.choice_layout(of.decision).words] if isinstance(of, t.TChoice) else []
+        return (
+            [w.name for w in self.layout.choice_layout(of.decision).words]
+            if isinstance(of, t.TChoice)
+            else []
+        )
 
     def _in_group(self, choice: ir.Expr, group: str | None) -> list[str]:
         of = choice.type

@@ -10,9 +10,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from densho.engine.errors import BadValue
-from densho.ir.walk import rebuild
+from densho.engine.order import ordered
 from densho.ir import nodes as ir
-from densho.ir.types import TBool, TInt, TOption
+from densho.ir.types import TBag, TBool, TInt, TOption, TSet
+from densho.ir.walk import rebuild
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,9 @@ def _simplify(node: Any) -> Any:
     match node:
         case ir.Compare(op="=" | "!=", left=ir.Const(value=a), right=ir.Const(value=b)):
             return _bool((a == b) == (node.op == "="), node)
-        case ir.Belongs(op="in" | "not in", left=ir.Const(value=a), right=ir.Const(value=frozenset() | tuple() as group)):
+        case ir.Belongs(
+            op="in" | "not in", left=ir.Const(value=a), right=ir.Const(value=frozenset() | tuple() as group)
+        ):
             return _bool((a in group) == (node.op == "in"), node)
         case ir.Unary(op="not", operand=operand) if (known := _truth(operand)) is not None:
             return _bool(not known, node)
@@ -109,7 +112,24 @@ def _simplify(node: Any) -> Any:
             return _simplify_logic(node)
         case ir.If() if (known := _truth(node.condition)) is not None:
             return node.then if known else node.otherwise
+        case ir.Gather() if all(isinstance(item, ir.Const) for item in node.items):
+            return _gathered(node)
+        case ir.Join(
+            op="join", left=ir.Const(value=frozenset() as a), right=ir.Const(value=frozenset() as b)
+        ):
+            return ir.Const(span=node.span, type=node.type, value=a | b)
     return node
+
+
+def _gathered(node: ir.Gather) -> ir.Const:
+    values = [item.value for item in node.items if isinstance(item, ir.Const)]
+    match node.type:
+        case TSet():
+            return ir.Const(span=node.span, type=node.type, value=frozenset(values))
+        case TBag():
+            return ir.Const(span=node.span, type=node.type, value=tuple(ordered(values)))
+        case _:
+            return ir.Const(span=node.span, type=node.type, value=tuple(values))
 
 
 def _simplify_logic(node: ir.Logic) -> Any:

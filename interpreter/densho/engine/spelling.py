@@ -33,7 +33,9 @@ def said(shape: ChoiceLayout, choice: Choice) -> list[tuple[int, tuple[Any, ...]
     found: list[tuple[int, tuple[Any, ...]]] = []
     for group in shape.groups:
         if group.name in shape.sequences:
-            found.extend((part[1], part_arguments(shape, part)) for part in choice[shape.parts_at(group.name)])
+            found.extend(
+                (part[1], part_arguments(shape, part)) for part in choice[shape.parts_at(group.name)]
+            )
         else:
             found.extend((i, choice[i]) for i in shape.words_of(group.name) if choice[i] is not None)
     return found
@@ -68,7 +70,9 @@ def _named(layout: Layout, word: ir.Word, arguments: tuple[Any, ...], names: tup
     pairs = [(a, v) for a, v in zip(word.args, arguments, strict=True) if a.named]
     if not pairs:
         return []
-    written = [f"{a.name} {spell_value(layout, a.type, v, names)}" for a, v in pairs if not is_default(layout, a, v)]
+    written = [
+        f"{a.name} {spell_value(layout, a.type, v, names)}" for a, v in pairs if not is_default(layout, a, v)
+    ]
     if written:
         return written
     if word.or_none:
@@ -116,7 +120,9 @@ def spell_value(layout: Layout, type_: Type, value: Any, names: tuple[Any, ...])
             return " ".join(spell_value(layout, of, v, names) for v in value)
         case t.TRecord(record=record):
             fields = layout.records[record].fields
-            return " ".join(spell_value(layout, of, v, names) for (_, of), v in zip(fields, value, strict=True))
+            return " ".join(
+                spell_value(layout, of, v, names) for (_, of), v in zip(fields, value, strict=True)
+            )
         case t.TChoice(decision=decision):
             return spell_choice(layout, decision, value, names)
         case t.TPart(decision=decision):

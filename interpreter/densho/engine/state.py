@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from densho.engine.layout import Choice, Values
+
+Cause = tuple[int, int]
+"""The numbers of a rule and of the exception that replaced its effects (-1: none)."""
+
+
+class Ending(NamedTuple):
+    """A verdict of one rule: of `block`, `who` a seat or a team's name."""
+
+    kind: str
+    block: str
+    who: Any
+    by: int
+    cause: Cause
 
 
 class Verdict(NamedTuple):

@@ -37,7 +37,7 @@ class Tables:
         """Code for a constant value."""
         if value is None or isinstance(value, (bool, int, str)):
             return f"({value!r})" if isinstance(value, int) and value < 0 else repr(value)
-        if value == () or value == frozenset():
+        if isinstance(value, (tuple, frozenset)) and not value:
             return "()" if isinstance(value, tuple) else self._keep("k_empty", frozenset())
         text = canonical(value)
         if isinstance(value, tuple) and "frozenset" not in text and len(text) < 60:
@@ -52,7 +52,9 @@ class Tables:
         entry = self.layout.kinds[kind]
         place = next(i for i, c in enumerate(entry.columns) if c.name == column)
         values = (*(row.values[place] for row in entry.rows), entry.columns[place].empty)
-        return self._keep(f"col_{plain_name(kind)}_{plain_name(column)}_{digest(kind + '.' + column)}", values)
+        return self._keep(
+            f"col_{plain_name(kind)}_{plain_name(column)}_{digest(kind + '.' + column)}", values
+        )
 
     def sorted_column(self, kind: str, column: str) -> str:
         """The column of sets as ascending tuples."""
@@ -63,7 +65,7 @@ class Tables:
         entry = next(r for r in self.layout.settled.rules.relations if r.name == name)
         pairs = frozenset(entry.pairs)
         wide, high = len(self.layout.kinds[entry.right].rows), len(self.layout.kinds[entry.left].rows)
-        rows = [tuple((a, b) in pairs for b in range(wide)) + (False,) for a in range(high)]
+        rows = [(*((a, b) in pairs for b in range(wide)), False) for a in range(high)]
         return self._keep(f"rel_{plain_name(name)}_{digest(name)}", (*rows, (False,) * (wide + 1)))
 
     def word_rows(self, decision: str, kind: str) -> str:
@@ -73,6 +75,10 @@ class Tables:
         rows = [names[w.row[1]] if w.row is not None and w.row[0] == kind else -1 for w in shape.words]
         name = f"rows_{plain_name(shape.decision.name)}_{plain_name(kind)}_{digest(shape.decision.name + '.' + kind)}"
         return self._keep(name, (*rows, -1))
+
+    def memory(self, what: str) -> str:
+        """A mapping in which generated code keeps last results."""
+        return self._keep(f"m_{plain_name(what)}_{digest(what)}", {})
 
     def row_names(self, kind: str) -> str:
         """The ids of a kind's rows."""
@@ -87,7 +93,9 @@ class Tables:
         """For each row of a kind the row of the kind `in_files` whose file brought it, or -1."""
         names = {f"{in_files}.{row.name}": i for i, row in enumerate(self.layout.kinds[in_files].rows)}
         rows = [names.get(row.bundle, -1) for row in self.layout.kinds[kind].rows]
-        return self._keep(f"from_{plain_name(in_files)}_{plain_name(kind)}_{digest(in_files + '.' + kind)}", (*rows, -1))
+        return self._keep(
+            f"from_{plain_name(in_files)}_{plain_name(kind)}_{digest(in_files + '.' + kind)}", (*rows, -1)
+        )
 
 
 def digest(text: str) -> str:

@@ -47,7 +47,11 @@ def to_plain(layout: Layout, type_: Type, value: Any, names: tuple[Any, ...]) ->
             return spell_choice(layout, decision, value, names)
         case t.TPart(decision=decision):
             shape = layout.choice_layout(decision)
-            return None if value[1] < 0 else spell_part(layout, shape, value[1], part_arguments(shape, value), names)
+            return (
+                None
+                if value[1] < 0
+                else spell_part(layout, shape, value[1], part_arguments(shape, value), names)
+            )
         case t.TBool() | t.TInt() | t.TLabel() | t.TNothing():
             return value
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from densho.engine.audience import SPECTATOR, sees
 from densho.engine.assemble import drop_words
+from densho.engine.audience import SPECTATOR, Audiences
 from densho.engine.layout import NAMES, Choice
 from densho.engine.program import Program
 from densho.engine.spelling import spell_choice
@@ -25,14 +25,17 @@ def view(program: Program, state: State, seat: int | None) -> View:
     """
     viewer = SPECTATOR if seat is None else seat
     found: View = {ARENA: {}, **{name: {} for name in state.names}}
+    audiences = Audiences(program, program.plain, state.values)
     for at, slot in program.layout.slot_at.items():
         if slot.working:
             continue
         if slot.holder == ARENA:
-            found[ARENA][slot.name] = to_plain(program.layout, slot.type, state.values[at], state.values[NAMES])
+            found[ARENA][slot.name] = to_plain(
+                program.layout, slot.type, state.values[at], state.values[NAMES]
+            )
             continue
         for owner, name in enumerate(state.names):
-            if sees(program, program.plain, state.values, at, owner, viewer):
+            if audiences.sees(at, owner, viewer):
                 found[name][slot.name] = _plain(program, state, at, owner)
     for owner, choice in zip(state.owing, state.pending, strict=True):
         if choice is not None:
@@ -47,7 +50,9 @@ def full(program: Program, state: State) -> View:
     found: View = {ARENA: {}, **{name: {} for name in state.names}}
     for at, slot in program.layout.slot_at.items():
         if slot.holder == ARENA:
-            found[ARENA][slot.name] = to_plain(program.layout, slot.type, state.values[at], state.values[NAMES])
+            found[ARENA][slot.name] = to_plain(
+                program.layout, slot.type, state.values[at], state.values[NAMES]
+            )
         else:
             for owner, name in enumerate(state.names):
                 found[name][slot.name] = _plain(program, state, at, owner)
@@ -60,7 +65,9 @@ def full(program: Program, state: State) -> View:
 
 
 def _plain(program: Program, state: State, at: int, owner: int) -> Any:
-    return to_plain(program.layout, program.layout.slot_at[at].type, state.values[at][owner], state.values[NAMES])
+    return to_plain(
+        program.layout, program.layout.slot_at[at].type, state.values[at][owner], state.values[NAMES]
+    )
 
 
 def _decision(program: Program, state: State) -> str:

@@ -559,7 +559,7 @@ class Refusal(Item):
 
     decision: str
     says: str
-    test: Literal["condition", "crowded", "unreadable word", "unreadable argument"]
+    test: Literal["condition", "crowded", "unreadable word", "unreadable argument", "unreadable shape"]
     group: str | None
     var: str | None
     domain: Expr | None
@@ -570,7 +570,10 @@ class Refusal(Item):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision(Item):
-    """`root`: the decision that this one is `like` (itself, if none): gives its choices their type and layout."""
+    """`root`: the decision that this one is `like` (itself, if none): gives its choices their type and layout.
+
+    `places` are kept free for the refusals of row files and options: each with the number of refusals that stand before it.
+    """
 
     root: str
     owed: Expr
@@ -580,6 +583,7 @@ class Decision(Item):
     fill: Fill | None
     open: bool
     refusals: tuple[Refusal, ...]
+    places: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

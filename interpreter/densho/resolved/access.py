@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, cast
 
-from densho.diagnostics.suggestions import nearest
+from densho.diagnostics.suggestions import meant, nearest, write
 from densho.ir import nodes as n
 from densho.ir import types as t
+from densho.messages import Text, either, quoted, say, say_n
 from densho.resolved import names
 from densho.resolved.scope import Scope, Stuck
 from densho.resolved.types import bare, describe, element
@@ -87,7 +88,7 @@ def _fixed_base(el: Elaborator, written: syntax.Attribute, scope: Scope) -> n.Ex
     symbols = el.symbols
     if base == "arena":
         if name not in symbols.arena:
-            _no_member(el, written, "slot of the arena", tuple(symbols.arena))
+            _no_member(el, written, say("the arena has no slot `{name}`", name=name), tuple(symbols.arena))
         return names.arena_slot(el, name, span).make()
     if base == "option":
         return _option(el, written)
@@ -108,7 +109,8 @@ def _fixed_base(el: Elaborator, written: syntax.Attribute, scope: Scope) -> n.Ex
 def _option(el: Elaborator, written: syntax.Attribute) -> n.Expr:
     values = el.symbols.option_values.get(written.name)
     if values is None:
-        _no_member(el, written, "option", tuple(el.symbols.option_values))
+        message = say("there is no option `{name}`", name=written.name)
+        _no_member(el, written, message, tuple(el.symbols.option_values))
     assert values is not None
     el.used_options.add(written.name)
     if all(value.isascii() and value.isdigit() for value in values):
@@ -189,18 +191,18 @@ def member(
             el.report.add(
                 "no-member",
                 written.name_span,
-                f"{describe(base.type)} has no `{written.name}`",
-                help="after a dot stands something of a fighter, a row, a record, a choice or a part",
+                say("{type} has no `{name}`", type=describe(base.type), name=written.name),
+                help=say("after a dot stands something of a fighter, a row, a record, a choice or a part"),
             )
             raise Stuck
 
 
-def _no_member(el: Elaborator, written: syntax.Attribute, what: str, known: tuple[str, ...]) -> None:
+def _no_member(el: Elaborator, written: syntax.Attribute, message: Text, known: tuple[str, ...]) -> None:
     near = nearest(written.name, known)
-    help_ = [f"did you mean {' or '.join(f'`{one}`' for one in near)}?"] if near else []
+    help_ = meant(near)
     if known and not near:
-        help_.append(f"there are: {', '.join(f'`{one}`' for one in known[:12])}")
-    el.report.add("unknown-name", written.name_span, f"there is no {what} `{written.name}`", help=help_)
+        help_.append(say("there are: {names}", names=quoted(known[:12])))
+    el.report.add("unknown-name", written.name_span, message, help=help_)
     raise Stuck
 
 
@@ -222,8 +224,8 @@ def _of_fighter(
         el.report.add(
             "wrong-arguments",
             written.name_span,
-            f"`{name}` needs {_count(len(info.params), 'argument')}",
-            help=f"write `{name}({', '.join(param.name for param in info.params)})`",
+            say_n("`{name}` needs {n} argument", "`{name}` needs {n} arguments", len(info.params), name=name),
+            help=write(f"{name}({', '.join(param.name for param in info.params)})"),
         )
         raise Stuck
     if not found:
@@ -239,23 +241,29 @@ def _of_fighter(
         found,
         expected,
         accept,
-        lambda: _report_member(el, written, "slot, definition or decision", known),
+        lambda: _report_member(el, written, known),
     )
 
 
-def _report_member(el: Elaborator, written: syntax.Attribute, what: str, known: tuple[str, ...]) -> None:
+def _report_member(el: Elaborator, written: syntax.Attribute, known: tuple[str, ...]) -> None:
     near = nearest(written.name, known)
-    help_ = [f"did you mean {' or '.join(f'`{one}`' for one in near)}?"] if near else []
+    help_ = meant(near)
     if written.name in el.symbols.arena:
-        help_ = [f"it belongs to the arena: write `arena.{written.name}`"]
-    el.report.add("unknown-name", written.name_span, f"a fighter has no {what} `{written.name}`", help=help_)
+        help_ = [say("it belongs to the arena: write `arena.{name}`", name=written.name)]
+    el.report.add(
+        "unknown-name",
+        written.name_span,
+        say("a fighter has no slot, definition or decision `{name}`", name=written.name),
+        help=help_,
+    )
 
 
 def _of_row(el: Elaborator, base: n.Expr, written: syntax.Attribute, kind: str) -> n.Expr:
     column = el.column(kind, written.name)
     if column is None:
         known = tuple(one[0] for one in el.symbols.kinds[kind].columns)
-        _no_member(el, written, f"column of `{kind}`", known)
+        message = say("`{kind}` has no column `{name}`", kind=kind, name=written.name)
+        _no_member(el, written, message, known)
     assert column is not None
     el.used_columns.add((kind, written.name))
     return n.ColumnGet(type=column, kind=kind, column=written.name, row=base, span=written.span)
@@ -264,7 +272,8 @@ def _of_row(el: Elaborator, base: n.Expr, written: syntax.Attribute, kind: str) 
 def _of_record(el: Elaborator, base: n.Expr, written: syntax.Attribute, record: str) -> n.Expr:
     fields = el.record_fields(record)
     if written.name not in fields:
-        _no_member(el, written, f"field of `{record}`", tuple(fields))
+        message = say("the record `{record}` has no field `{name}`", record=record, name=written.name)
+        _no_member(el, written, message, tuple(fields))
     return n.RecordGet(
         type=fields[written.name], record=record, field=written.name, of=base, span=written.span
     )
@@ -280,8 +289,8 @@ def _of_choice(el: Elaborator, base: n.Expr, written: syntax.Attribute, decision
         el.report.add(
             "ambiguous-name",
             written.name_span,
-            f"`{name}` is a word and a group of `{decision}`",
-            help="rename the group",
+            say("`{name}` is a word and a group of `{decision}`", name=name, decision=decision),
+            help=say("rename the group"),
         )
         raise Stuck
     if name in groups:
@@ -290,17 +299,22 @@ def _of_choice(el: Elaborator, base: n.Expr, written: syntax.Attribute, decision
             return n.ChoiceParts(type=kind, choice=base, group=name, span=span)
         return n.ChoiceWords(type=t.TSet(t.TWord(decision)), choice=base, group=name, span=span)
     if args is None:
-        _no_member(el, written, f"word or group of `{decision}`", (*el.word_names(decision), *groups))
+        message = say("`{decision}` has no word or group `{name}`", decision=decision, name=name)
+        _no_member(el, written, message, (*el.word_names(decision), *groups))
     assert args is not None
     el.used_words.add((decision, name))
     if len(args) != 1:
-        some = " or ".join(f"`.{name}.{arg}`" for arg in args)
-        el.report.add(
-            "wrong-arguments",
-            written.name_span,
-            f"the word `{name}` has {_count(len(args), 'argument')}",
-            help=f"write {some}" if args else f"ask with `has {name}`; a word without arguments has no value",
-        )
+        message = say("the word `{name}` has no arguments", name=name)
+        advice = say("ask with `has {name}`; a word without arguments has no value", name=name)
+        if args:
+            message = say_n(
+                "the word `{name}` has {n} argument",
+                "the word `{name}` has {n} arguments",
+                len(args),
+                name=name,
+            )
+            advice = say("write {ways}", ways=either(f"`.{name}.{arg}`" for arg in args))
+        el.report.add("wrong-arguments", written.name_span, message, help=advice)
         raise Stuck
     ((arg, kind_),) = args.items()
     return n.ChoiceArg(type=kind_, choice=base, word=name, arg=arg, span=span)
@@ -319,12 +333,9 @@ def _of_part(el: Elaborator, base: n.Expr, written: syntax.Attribute, decision: 
     if name in rows:
         kind: t.Type = t.TRow(name) if rows[name] else t.TOptional(t.TRow(name))
         return n.PartGet(type=kind, what="row", name=name, part=base, span=span)
-    _no_member(el, written, f"argument of the parts of `{decision}`", ("word", "place", *kinds, *rows))
+    message = say("the parts of `{decision}` have no argument `{name}`", decision=decision, name=name)
+    _no_member(el, written, message, ("word", "place", *kinds, *rows))
     raise AssertionError
-
-
-def _count(number: int, noun: str) -> str:
-    return f"no {noun}s" if number == 0 else f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 # --- folds -------------------------------------------------------------------------------------------
@@ -365,7 +376,8 @@ def _fold(el: Elaborator, name: str, holder: n.Expr, written: syntax.Call, scope
 def _register(el: Elaborator, written: syntax.Attribute, use: FoldUse) -> n.Expr:
     registers = el.fold(use.fold, written.span).registers
     if written.name not in registers:
-        _no_member(el, written, f"register of the fold `{use.fold}`", tuple(registers))
+        message = say("the fold `{fold}` has no register `{name}`", fold=use.fold, name=written.name)
+        _no_member(el, written, message, tuple(registers))
     return n.FoldGet(
         type=registers[written.name],
         fold=use.fold,
@@ -386,8 +398,8 @@ def call(el: Elaborator, written: syntax.Call, scope: Scope, expected: t.Type | 
         el.report.add(
             "wrong-arguments",
             written.span,
-            f"`{use.fold}` is a fold; which of its registers is meant?",
-            help=f"write one of {', '.join(f'`.{name}`' for name in registers)} after it",
+            say("`{fold}` is a fold; which of its registers is meant?", fold=use.fold),
+            help=say("write one of {names} after it", names=quoted(f".{name}" for name in registers)),
         )
         raise Stuck
     if isinstance(written.function, syntax.Attribute):
@@ -401,7 +413,8 @@ def _method(el: Elaborator, written: syntax.Call, function: syntax.Attribute, sc
     holder = el.checked(function.base, scope, t.TFighter())
     if function.name not in el.symbols.defines:
         known = tuple(el.symbols.defines)
-        _no_member(el, function, "definition", known)
+        message = say("there is no definition `{name}`", name=function.name)
+        _no_member(el, function, message, known)
     return _definition(el, written, function.name, holder, scope, function.name_span)
 
 
@@ -409,7 +422,9 @@ def _uses(el: Elaborator, written: syntax.Call, function: syntax.Attribute, scop
     choice = el.infer_holder(function.base, scope)
     if not isinstance(choice.type, t.TChoice):
         el.report.add(
-            "wrong-type", function.base.span, f"`uses` is asked of a choice, not of {describe(choice.type)}"
+            "wrong-type",
+            function.base.span,
+            say("`uses` is asked of a choice, not of {type}", type=describe(choice.type)),
         )
         raise Stuck
     kinds = [kind.name for kind in el.symbols.kinds.values() if kind.in_files]
@@ -418,8 +433,8 @@ def _uses(el: Elaborator, written: syntax.Call, function: syntax.Attribute, scop
         el.report.add(
             "wrong-arguments",
             written.span,
-            "`uses` needs the name of a kind whose rows come from files",
-            help=f"such kinds: {', '.join(f'`{kind}`' for kind in kinds) or 'none here'}",
+            say("`uses` needs the name of a kind whose rows come from files"),
+            help=say("such kinds: {names}", names=quoted(kinds)) if kinds else say("there are none here"),
         )
         raise Stuck
     return n.ChoiceUses(type=t.TSet(t.TRow(arg.id)), choice=choice, kind=arg.id, span=written.span)
@@ -442,17 +457,28 @@ def _function(
         return _builtin(el, written, name, scope, expected)
     known = (*symbols.defines, *symbols.relations, *symbols.records, *symbols.folds, *FUNCTIONS)
     near = nearest(name, known)
-    help_ = [f"did you mean {' or '.join(f'`{one}`' for one in near)}?"] if near else []
-    el.report.add("unknown-name", function.span, f"there is no function or definition `{name}`", help=help_)
+    help_ = meant(near)
+    el.report.add(
+        "unknown-name",
+        function.span,
+        say("there is no function or definition `{name}`", name=name),
+        help=help_,
+    )
     raise Stuck
 
 
 def _arguments(el: Elaborator, written: syntax.Call, name: str, wanted: int) -> None:
-    el.report.add(
-        "wrong-arguments",
-        written.span,
-        f"`{name}` needs {_count(wanted, 'argument')}, not {len(written.args)}",
-    )
+    given = len(written.args)
+    message = say("`{name}` needs no arguments, not {given}", name=name, given=given)
+    if wanted:
+        message = say_n(
+            "`{name}` needs {n} argument, not {given}",
+            "`{name}` needs {n} arguments, not {given}",
+            wanted,
+            name=name,
+            given=given,
+        )
+    el.report.add("wrong-arguments", written.span, message)
     raise Stuck
 
 
@@ -510,9 +536,7 @@ def _builtin(
         _arguments(el, written, name, low)
     number = t.TInt(None, None)
     if name in ("min", "max", "abs", "sign", "clamp"):
-        args = el.each(
-            *(lambda arg=arg: el.checked(arg, scope, number) for arg in written.args)
-        )
+        args = el.each(*(lambda arg=arg: el.checked(arg, scope, number) for arg in written.args))
         kind: t.Type = _number_bounds(name, [a.type for a in args])
     else:
         guide = _guide(name, expected)
@@ -563,17 +587,23 @@ def _collection_result(el: Elaborator, name: str, first: n.Expr, span: Span) -> 
     of = element(kind)
     if name == "size":
         if of is None:
-            el.report.add("wrong-type", span, f"`size` counts a set, list or bag, not {describe(kind)}")
+            el.report.add(
+                "wrong-type", span, say("`size` counts a set, list or bag, not {type}", type=describe(kind))
+            )
             raise Stuck
         return t.TInt(0, kind.up_to if isinstance(kind, t.TList) else 999)
     if of is None or (name in ("head", "rest", "nth") and not isinstance(kind, t.TList)):
-        wanted = "a list" if name in ("head", "rest", "nth") else "a set, list or bag"
-        el.report.add("wrong-type", span, f"`{name}` needs {wanted}, not {describe(kind)}")
+        message = say("`{name}` needs a set, list or bag, not {type}", name=name, type=describe(kind))
+        if name in ("head", "rest", "nth"):
+            message = say("`{name}` needs a list, not {type}", name=name, type=describe(kind))
+        el.report.add("wrong-type", span, message)
         raise Stuck
     match name:
         case "total":
             if not isinstance(of, t.TInt):
-                el.report.add("wrong-type", span, f"`total` adds up numbers, not {describe(kind)}")
+                el.report.add(
+                    "wrong-type", span, say("`total` adds up numbers, not {type}", type=describe(kind))
+                )
                 raise Stuck
             return t.TInt(0 if of.lo is not None and of.lo >= 0 else None, None)
         case "faces":

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from densho.diagnostics.suggestions import nearest
+from densho.diagnostics.suggestions import meant, nearest
 from densho.ir import nodes as n
 from densho.ir import types as t
+from densho.messages import quoted, say
 from densho.resolved.declare import cites
 from densho.resolved.definitions import guarded
 from densho.resolved.expressions import Elaborator
 from densho.resolved.quantifiers import bind, domain
 from densho.resolved.scope import Scope, Stuck
-from densho.resolved.symbols import Declared, DecisionSymbol
+from densho.resolved.symbols import DecisionSymbol, Declared
 from densho.resolved.types import element
 from densho.resolved.values import NotConstant, constant
 from densho.resolved.words import WordInfo
@@ -32,12 +33,21 @@ def _decision(el: Elaborator, symbol: DecisionSymbol) -> n.Decision:
         el.report.add(
             "like-with-words",
             entry.head.name.span,
-            f"`{symbol.name}` is like `{entry.like.id}` and cannot have groups or words of its own",
+            say(
+                "`{name}` is like `{other}` and cannot have groups or words of its own",
+                name=symbol.name,
+                other=entry.like.id,
+            ),
         )
     if entry.like is None and not entry.groups:
-        el.report.add("missing-key", entry.head.name.span, f"the decision `{symbol.name}` has no `groups`")
+        el.report.add(
+            "missing-key",
+            entry.head.name.span,
+            say("the decision `{name}` has no `groups`", name=symbol.name),
+        )
     owed = el.expr(entry.owed, Scope(), t.TBool())
     unreadable = entry.unreadable or root.entry.unreadable
+    refusals, places = _refusals(el, symbol, root)
     return n.Decision(
         name=symbol.name,
         root=symbol.root,
@@ -47,7 +57,8 @@ def _decision(el: Elaborator, symbol: DecisionSymbol) -> n.Decision:
         words=tuple(_word(el, symbol, info) for info in el.words(symbol.root).values()),
         fill=_fill(el, symbol, root),
         open=entry.open,
-        refusals=_refusals(el, symbol, root),
+        refusals=refusals,
+        places=places,
         bundle=symbol.origin.bundle,
         cites=cites(entry.head),
         gates=symbol.origin.gates,
@@ -75,9 +86,14 @@ def _word(el: Elaborator, symbol: DecisionSymbol, info: WordInfo) -> n.Word:
     assert group is not None
     if group.id not in groups and symbol.name == symbol.root:
         near = nearest(group.id, groups)
-        help_ = [f"did you mean `{near[0]}`?"] if near else []
-        help_.append(f"groups: {', '.join(f'`{one}`' for one in groups)}")
-        el.report.add("unknown-name", group.span, f"`{symbol.root}` has no group `{group.id}`", help=help_)
+        help_ = meant(near[:1])
+        help_.append(say("groups: {names}", names=quoted(groups)))
+        el.report.add(
+            "unknown-name",
+            group.span,
+            say("`{decision}` has no group `{name}`", decision=symbol.root, name=group.id),
+            help=help_,
+        )
     for name in entry.word.not_beside:
         if name.id not in groups and el.word_index(symbol.root, name.id) is None:
             el.unknown_word(symbol.root, name)
@@ -111,7 +127,7 @@ def _argument(
             try:
                 default = n.Const(type=kind, value=constant(expr), span=arg.default.span)
             except NotConstant:
-                el.report.add("not-constant", arg.default.span, "a default has to be a plain value")
+                el.report.add("not-constant", arg.default.span, say("a default has to be a plain value"))
     return n.Argument(
         name=arg.name.id,
         type=kind,
@@ -149,8 +165,8 @@ def _fill(el: Elaborator, symbol: DecisionSymbol, root: DecisionSymbol) -> n.Fil
         el.report.add(
             "unknown-name",
             fill.arg.span,
-            f"no word of `{symbol.root}` has an argument `{fill.arg.id}`",
-            help=[f"did you mean `{near[0]}`?"] if near else [],
+            say("no word of `{decision}` has an argument `{name}`", decision=symbol.root, name=fill.arg.id),
+            help=meant(near[:1]),
         )
         return None
     kind = args[fill.arg.id]
@@ -164,8 +180,8 @@ def _fill(el: Elaborator, symbol: DecisionSymbol, root: DecisionSymbol) -> n.Fil
             el.report.add(
                 "unknown-name",
                 name.span,
-                f"`{symbol.root}` has no refusal `{name.id}`",
-                help=[f"did you mean `{near[0]}`?"] if near else [],
+                say("`{decision}` has no refusal `{name}`", decision=symbol.root, name=name.id),
+                help=meant(near[:1]),
             )
     if ways is None:
         return None
@@ -180,17 +196,24 @@ def _fill(el: Elaborator, symbol: DecisionSymbol, root: DecisionSymbol) -> n.Fil
 # --- refusals ----------------------------------------------------------------------------------------
 
 
-def _refusals(el: Elaborator, symbol: DecisionSymbol, root: DecisionSymbol) -> tuple[n.Refusal, ...]:
+def _refusals(
+    el: Elaborator, symbol: DecisionSymbol, root: DecisionSymbol
+) -> tuple[tuple[n.Refusal, ...], tuple[tuple[str, int], ...]]:
+    """The refusals in order of precedence, and the places with the number of refusals before each."""
     own = [] if symbol is root else symbol.refusals
-    found = []
-    for declared in in_order(el, [*root.refusals, *own], report=symbol is root):
+    found: list[n.Refusal] = []
+    places = []
+    for declared in _in_order(el, [*root.refusals, *own], report=symbol is root):
+        if declared.entry.refusal.test == "place":
+            places.append((declared.entry.head.name.id, len(found)))
+            continue
         one = _refusal(el, symbol, declared)
         if one is not None:
             found.append(one)
-    return tuple(found)
+    return tuple(found), tuple(places)
 
 
-def in_order(el: Elaborator, entries: list[Entry], *, report: bool) -> list[Entry]:
+def _in_order(el: Elaborator, entries: list[Entry], *, report: bool) -> list[Entry]:
     """Entries by precedence: the text's order, bundles' entries at their place, before or after another, or last."""
     placed = [one for one in entries if not _moves(one.entry)]
     waiting = [one for one in entries if _moves(one.entry)]
@@ -203,7 +226,7 @@ def in_order(el: Elaborator, entries: list[Entry], *, report: bool) -> list[Entr
             placed += rest
             break
         waiting = rest
-    return [one for one in placed if one.entry.refusal.test != "place"]
+    return placed
 
 
 def _moves(entry: model.RefusalEntry) -> bool:
@@ -243,15 +266,17 @@ def _no_place(el: Elaborator, one: Entry, entries: list[Entry]) -> None:
     assert target is not None
     if entry.at is not None:
         known = [other.entry.head.name.id for other in entries if other.entry.refusal.test == "place"]
-        what = "place"
+        missing = say("there is no place `{name}` here", name=target.id)
+        listed = say("places: {names}", names=quoted(known[:12]))
     else:
         known = [other.entry.head.name.id for other in entries if other is not one]
-        what = "refusal"
+        missing = say("there is no refusal `{name}` here", name=target.id)
+        listed = say("refusals: {names}", names=quoted(known[:12]))
     near = nearest(target.id, known)
-    help_ = [f"did you mean `{near[0]}`?"] if near else []
+    help_ = meant(near[:1])
     if known:
-        help_.append(f"{what}s: {', '.join(f'`{name}`' for name in known[:12])}")
-    el.report.add("unknown-name", target.span, f"there is no {what} `{target.id}` here", help=help_)
+        help_.append(listed)
+    el.report.add("unknown-name", target.span, missing, help=help_)
 
 
 def _refusal(el: Elaborator, symbol: DecisionSymbol, declared: Entry) -> n.Refusal | None:
@@ -300,11 +325,11 @@ def _known_group(el: Elaborator, symbol: DecisionSymbol, written: syntax.Refusal
     if written.group is None or written.group.id in groups:
         return
     near = nearest(written.group.id, groups)
-    help_ = [f"did you mean `{near[0]}`?"] if near else []
+    help_ = meant(near[:1])
     el.report.add(
         "unknown-name",
         written.group.span,
-        f"`{symbol.root}` has no group `{written.group.id}`",
+        say("`{decision}` has no group `{name}`", decision=symbol.root, name=written.group.id),
         help=help_,
     )
     raise Stuck

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from densho.diagnostics.model import Label, Report
-from densho.diagnostics.suggestions import nearest
+from densho.diagnostics.suggestions import meant, nearest
 from densho.ir.nodes import Gate
-from densho.resolved.symbols import Declared, DecisionSymbol, KindSymbol, Origin, RowSymbol, Symbols
+from densho.messages import Text, quoted, say
+from densho.resolved.symbols import DecisionSymbol, Declared, KindSymbol, Origin, RowSymbol, Symbols
 from densho.source import Span
 from densho.surface import model
 from densho.surface.build import FRAME_KEYS, SECTIONS
@@ -92,14 +93,20 @@ class _Declaring:
         for entry in bundle.kinds:
             head = entry.head
             plural = entry.plural.id if entry.plural else ""
-            if self.taken(self.symbols.kinds, head, "kind"):
+            if self.taken(
+                self.symbols.kinds, head, say("the kind `{name}` is declared twice", name=head.name.id)
+            ):
                 continue
             if plural and plural in self.symbols.plurals:
                 assert entry.plural is not None
                 self.report.add(
                     "duplicate-name",
                     entry.plural.span,
-                    f"the rows of the kind `{self.symbols.plurals[plural]}` are called `{plural}` already",
+                    say(
+                        "the rows of the kind `{kind}` are called `{plural}` already",
+                        kind=self.symbols.plurals[plural],
+                        plural=plural,
+                    ),
                 )
                 plural = ""
             columns: list[tuple[str, ColumnDecl, Span]] = []
@@ -154,11 +161,11 @@ class _Declaring:
         assert file.row_kind is not None
         known = [one.name for one in self.symbols.kinds.values() if one.in_files]
         if kind is not None:
-            message = f"rows of the kind `{kind.name}` do not come from files of their own"
+            message = say("rows of the kind `{kind}` do not come from files of their own", kind=kind.name)
         else:
-            message = f"this ruleset has no kind `{file.row_kind.text}`"
+            message = say("this ruleset has no kind `{kind}`", kind=file.row_kind.text)
         near = nearest(file.row_kind.text, known) or tuple(known)
-        help_ = [f"kinds in files: {', '.join(f'`{one}`' for one in near)}"] if near else []
+        help_ = [say("kinds in files: {names}", names=quoted(near))] if near else []
         self.report.add("bad-row-file", file.row_kind.span, message, help=help_)
 
     def add_row(self, kind: KindSymbol, row: RowSymbol) -> None:
@@ -167,8 +174,8 @@ class _Declaring:
             self.report.add(
                 "duplicate-name",
                 row.span,
-                f"the kind `{kind.name}` has a row `{row.name}` already",
-                labels=[Label(span=first.span, text="here")],
+                say("the kind `{kind}` has a row `{name}` already", kind=kind.name, name=row.name),
+                labels=[Label(span=first.span, text=say("first declared here"))],
             )
             return
         kind.index[row.name] = len(kind.rows)
@@ -197,11 +204,14 @@ class _Declaring:
         name = section.section.text
         known = (*self.symbols.plurals, *sorted(SECTIONS), *sorted(FRAME_KEYS))
         near = nearest(name, known)
-        help_ = [f"did you mean {' or '.join(f'`{one}`' for one in near)}?"] if near else []
-        help_.append(
-            f"row sections of this ruleset: {', '.join(f'`{one}`' for one in sorted(self.symbols.plurals))}"
+        help_ = meant(near)
+        help_.append(say("row sections of this ruleset: {names}", names=quoted(sorted(self.symbols.plurals))))
+        self.report.add(
+            "unknown-section",
+            section.section.span,
+            say("there is no section `{name}`", name=name),
+            help=help_,
         )
-        self.report.add("unknown-section", section.section.span, f"there is no section `{name}`", help=help_)
 
     def order_rows(self) -> None:
         """Rows of kinds in files: first those in `order`, then the rest as the text or the alphabet has them."""
@@ -215,8 +225,12 @@ class _Declaring:
                     self.report.add(
                         "unknown-name",
                         name.span,
-                        f"no file brings the row `{name.id}` of the kind `{kind.name}`",
-                        help=f"did you mean `{near[0]}`?",
+                        say(
+                            "no file brings the row `{name}` of the kind `{kind}`",
+                            name=name.id,
+                            kind=kind.name,
+                        ),
+                        help=meant(near[:1]),
                     )
             kind.rows.sort(
                 key=lambda row: (
@@ -231,15 +245,19 @@ class _Declaring:
 
     def options(self, bundle: model.Bundle) -> None:
         for entry in bundle.options:
-            if self.taken(self.symbols.options, entry.head, "option"):
-                continue
             name = entry.head.name.id
+            if self.taken(
+                self.symbols.options, entry.head, say("the option `{name}` is declared twice", name=name)
+            ):
+                continue
             self.symbols.options[name] = entry
             values = tuple(value.id.text for value in entry.values)
             self.symbols.option_values[name] = values
             self.symbols.option_default[name] = values[0] if values else ""
             if not values:
-                self.report.add("option-value", entry.head.name.span, f"the option `{name}` has no values")
+                self.report.add(
+                    "option-value", entry.head.name.span, say("the option `{name}` has no values", name=name)
+                )
 
     def settings(self, files: Iterable[model.File]) -> None:
         for file in files:
@@ -250,15 +268,15 @@ class _Declaring:
                     self.report.add(
                         "unknown-name",
                         key.span,
-                        f"there is no option `{key.text}`",
-                        help=[f"did you mean `{near[0]}`?"] if near else [],
+                        say("there is no option `{name}`", name=key.text),
+                        help=meant(near[:1]),
                     )
                 elif value.text not in values:
                     self.report.add(
                         "option-value",
                         value.span,
-                        f"the option `{key.text}` has no value `{value.text}`",
-                        help=f"values: {', '.join(f'`{one}`' for one in values)}",
+                        say("the option `{option}` has no value `{name}`", option=key.text, name=value.text),
+                        help=say("values: {names}", names=quoted(values)),
                     )
                 else:
                     self.symbols.option_default[key.text] = value.text
@@ -278,7 +296,7 @@ class _Declaring:
     def likes(self, option: model.OptionEntry) -> dict[str, tuple[str, ...]]:
         """For each value, the values under which its bundle is in force: itself and those that are `like` it."""
         parent = {value.id.text: value.like for value in option.values}
-        users: dict[str, tuple[str, ...]] = {value: () for value in parent}
+        users: dict[str, tuple[str, ...]] = dict.fromkeys(parent, ())
         for value in parent:
             at: str | None = value
             seen: set[str] = set()
@@ -290,8 +308,12 @@ class _Declaring:
                     self.report.add(
                         "option-value",
                         like.span,
-                        f"the option `{option.head.name.id}` has no value `{like.id}`",
-                        help=f"values: {', '.join(f'`{one}`' for one in parent)}",
+                        say(
+                            "the option `{option}` has no value `{name}`",
+                            option=option.head.name.id,
+                            name=like.id,
+                        ),
+                        help=say("values: {names}", names=quoted(parent)),
                     )
                     break
                 at = like.id if like is not None else None
@@ -307,8 +329,8 @@ class _Declaring:
             self.report.add(
                 "rows-in-option",
                 span,
-                "an option's value cannot add kinds, rows, records, relations or options",
-                help="declare them in the ruleset and let the option change a definition that uses them",
+                say("an option's value cannot add kinds, rows, records, relations or options"),
+                help=say("declare them in the ruleset and let the option change a definition that uses them"),
             )
         del origin
 
@@ -317,38 +339,64 @@ class _Declaring:
     def names(self, bundle: model.Bundle, origin: Origin) -> None:
         symbols = self.symbols
         for slot in bundle.slots:
-            table = symbols.arena if slot.holder == "arena" else symbols.fighter
-            if not self.taken(table, slot.head, f"slot of the {slot.holder}"):
-                table[slot.head.name.id] = Declared(entry=slot, origin=origin)
+            name = slot.head.name.id
+            table, twice = (
+                symbols.fighter,
+                say("the slot `{name}` of the fighter is declared twice", name=name),
+            )
+            if slot.holder == "arena":
+                table, twice = (
+                    symbols.arena,
+                    say("the slot `{name}` of the arena is declared twice", name=name),
+                )
+            if not self.taken(table, slot.head, twice):
+                table[name] = Declared(entry=slot, origin=origin)
         for record in bundle.records:
-            if not self.taken(symbols.records, record.head, "record"):
-                symbols.records[record.head.name.id] = Declared(entry=record, origin=origin)
+            name = record.head.name.id
+            if not self.taken(
+                symbols.records, record.head, say("the record `{name}` is declared twice", name=name)
+            ):
+                symbols.records[name] = Declared(entry=record, origin=origin)
         for relation in bundle.relations:
             symbols.relations.setdefault(relation.head.name.id, []).append(
                 Declared(entry=relation, origin=origin)
             )
         for define in bundle.defines:
-            if not self.taken(symbols.defines, define.head, "definition"):
-                symbols.defines[define.head.name.id] = Declared(entry=define, origin=origin)
+            name = define.head.name.id
+            if not self.taken(
+                symbols.defines, define.head, say("the definition `{name}` is declared twice", name=name)
+            ):
+                symbols.defines[name] = Declared(entry=define, origin=origin)
         for fold in bundle.folds:
-            if not self.taken(symbols.folds, fold.head, "fold"):
-                symbols.folds[fold.head.name.id] = Declared(entry=fold, origin=origin)
+            name = fold.head.name.id
+            if not self.taken(
+                symbols.folds, fold.head, say("the fold `{name}` is declared twice", name=name)
+            ):
+                symbols.folds[name] = Declared(entry=fold, origin=origin)
         for roll in bundle.rolls:
-            if not self.taken(symbols.rolls, roll.head, "roll"):
-                symbols.rolls[roll.head.name.id] = Declared(entry=roll, origin=origin)
+            name = roll.head.name.id
+            if not self.taken(
+                symbols.rolls, roll.head, say("the roll `{name}` is declared twice", name=name)
+            ):
+                symbols.rolls[name] = Declared(entry=roll, origin=origin)
         for invariant in bundle.invariants:
-            if not self.taken(symbols.invariants, invariant.head, "invariant"):
-                symbols.invariants[invariant.head.name.id] = Declared(entry=invariant, origin=origin)
+            name = invariant.head.name.id
+            if not self.taken(
+                symbols.invariants, invariant.head, say("the invariant `{name}` is declared twice", name=name)
+            ):
+                symbols.invariants[name] = Declared(entry=invariant, origin=origin)
         for rule in bundle.rules:
             name = f"{origin.prefix}{rule.step.id}.{rule.head.name.id}"
             if name in symbols.rules:
-                self.duplicate("rule", rule.head, symbols.rules[name].entry.head)
+                twice = say("the rule `{name}` is declared twice", name=rule.head.name.id)
+                self.duplicate(twice, rule.head, symbols.rules[name].entry.head)
             else:
                 symbols.rules[name] = Declared(entry=rule, origin=origin)
         for exception in bundle.exceptions:
             name = f"{origin.prefix}{exception.head.name.id}"
             if name in symbols.exceptions:
-                self.duplicate("exception", exception.head, symbols.exceptions[name].entry.head)
+                twice = say("the exception `{name}` is declared twice", name=exception.head.name.id)
+                self.duplicate(twice, exception.head, symbols.exceptions[name].entry.head)
             else:
                 symbols.exceptions[name] = Declared(entry=exception, origin=origin)
         for step in bundle.steps:
@@ -366,7 +414,8 @@ class _Declaring:
                 symbol = DecisionSymbol(name=name, entry=entry, origin=origin, root=name)
                 self.symbols.decisions[name] = symbol
             elif entry.groups or entry.owed or entry.like or entry.let or entry.fill or not entry.words:
-                self.duplicate("decision", entry.head, symbol.entry.head)
+                twice = say("the decision `{name}` is declared twice", name=name)
+                self.duplicate(twice, entry.head, symbol.entry.head)
             symbol.words.extend((word, origin) for word in entry.words)
 
     def refusals(self, bundle: model.Bundle, origin: Origin) -> None:
@@ -377,13 +426,14 @@ class _Declaring:
                 self.report.add(
                     "unknown-name",
                     entry.decision.span,
-                    f"there is no decision `{entry.decision.id}`",
-                    help=[f"did you mean `{near[0]}`?"] if near else [],
+                    say("there is no decision `{name}`", name=entry.decision.id),
+                    help=meant(near[:1]),
                 )
                 continue
             same = [one for one in symbol.refusals if one.entry.head.name.id == entry.head.name.id]
             if same:
-                self.duplicate("refusal", entry.head, same[0].entry.head)
+                twice = say("the refusal `{name}` is declared twice", name=entry.head.name.id)
+                self.duplicate(twice, entry.head, same[0].entry.head)
                 continue
             symbol.refusals.append(Declared(entry=entry, origin=origin))
 
@@ -405,29 +455,31 @@ class _Declaring:
     def bad_like(self, like: Name, unknown: bool) -> None:
         if unknown:
             near = nearest(like.id, self.symbols.decisions)
-            help_ = [f"did you mean `{near[0]}`?"] if near else []
-            self.report.add("unknown-name", like.span, f"there is no decision `{like.id}`", help=help_)
+            help_ = meant(near[:1])
+            self.report.add(
+                "unknown-name", like.span, say("there is no decision `{name}`", name=like.id), help=help_
+            )
         else:
-            self.report.add("recursive-definition", like.span, f"`{like.id}` is like itself")
+            self.report.add("recursive-definition", like.span, say("`{name}` is like itself", name=like.id))
 
     # --- duplicates ------------------------------------------------------------------------------
 
-    def taken(self, table: Mapping[str, object], head: Head, what: str) -> bool:
+    def taken(self, table: Mapping[str, object], head: Head, message: Text) -> bool:
         """Whether the name is declared already; reports it."""
         first = table.get(head.name.id)
         if first is None:
             return False
-        self.duplicate(what, head, _head_of(first))
+        self.duplicate(message, head, _head_of(first))
         return True
 
-    def duplicate(self, what: str, head: Head, first: Head | Span | None) -> None:
+    def duplicate(self, message: Text, head: Head, first: Head | Span | None) -> None:
         span = first.name.span if isinstance(first, Head) else first
         self.report.add(
             "duplicate-name",
             head.name.span,
-            f"the {what} `{head.name.id}` is declared twice",
-            help="rename one, or write an exception if the other is to be changed",
-            labels=[Label(span=span, text="first declared here")] if span is not None else [],
+            message,
+            help=say("rename one, or write an exception if the other is to be changed"),
+            labels=[Label(span=span, text=say("first declared here"))] if span is not None else [],
         )
 
 

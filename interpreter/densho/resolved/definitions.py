@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from densho.diagnostics.model import Report
-from densho.diagnostics.suggestions import nearest
+from densho.diagnostics.suggestions import meant, nearest, write
 from densho.ir import nodes as n
 from densho.ir import types as t
+from densho.messages import say
 from densho.resolved.declare import cites
 from densho.resolved.linking import Links, link_exceptions
 from densho.resolved.scope import Scope, Stuck
@@ -79,8 +80,8 @@ class Definitions(Vocabulary):
             self.report.add(
                 "recursive-definition",
                 span,
-                f"`{name.partition(':')[2]}` depends on itself",
-                help=f"the circle: {shown}",
+                say("`{name}` depends on itself", name=name.partition(":")[2]),
+                help=say("the circle: {circle}", circle=shown),
             )
             raise Stuck
         self.in_progress.append(name)
@@ -124,8 +125,8 @@ class Definitions(Vocabulary):
                 self.report.add(
                     "wrong-type",
                     entry.value.span,
-                    f"what `{name}` may hold cannot be read off `nothing`",
-                    help=f"say it: `{name}: {{is: set of …, value: nothing}}`",
+                    say("what `{name}` may hold cannot be read off `nothing`", name=name),
+                    help=say("say it: `{name}: {{is: set of …, value: nothing}}`", name=name),
                 )
                 raise Stuck
             excepted = self.exceptions_at(f"define:{name}", scope, kind)
@@ -202,8 +203,8 @@ class Definitions(Vocabulary):
             self.report.add(
                 "bad-fold",
                 entry.head.name.span,
-                f"the fold `{name}` needs one parameter: the choice that it goes along",
-                help=f"write `{name}(o of DECISION)`",
+                say("the fold `{name}` needs one parameter: the choice that it goes along", name=name),
+                help=write(f"{name}(o of DECISION)"),
             )
             raise Stuck
         decision, scope = params[0].type.decision, Scope(vars={params[0].name: params[0].type})
@@ -212,8 +213,8 @@ class Definitions(Vocabulary):
             self.report.add(
                 "bad-fold",
                 entry.over.span,
-                "a fold goes along the sequence of its own choice",
-                help=f"write `over: {params[0].name}.GROUP`",
+                say("a fold goes along the sequence of its own choice"),
+                help=write(f"over: {params[0].name}.GROUP"),
             )
             raise Stuck
         kinds: dict[str, t.Type] = {}
@@ -261,8 +262,8 @@ class Definitions(Vocabulary):
                     self.report.add(
                         "unknown-name",
                         register.span,
-                        f"this fold has no register `{register.id}`",
-                        help=[f"did you mean `{near[0]}`?"] if near else [],
+                        say("this fold has no register `{name}`", name=register.id),
+                        help=meant(near[:1]),
                     )
                     continue
                 expr = self._el.expr(value, inner, kinds[register.id])
@@ -334,19 +335,23 @@ class Definitions(Vocabulary):
                 self.report.add(
                     "exception-target",
                     span,
-                    f"`{named}` is no condition, so it cannot be lifted",
-                    help="write `changes: … to: …`",
+                    say("`{name}` is no condition, so it cannot be lifted", name=named),
+                    help=write("changes: … to: …"),
                 )
                 raise Stuck
             case "extends" if key.startswith("define:") and not boolean:
-                self.report.add("exception-target", span, f"`{named}` is no condition, so nothing extends it")
+                self.report.add(
+                    "exception-target",
+                    span,
+                    say("`{name}` is no condition, so nothing extends it", name=named),
+                )
                 raise Stuck
             case "changes" | "adds":
                 self.report.add(
                     "exception-target",
                     span,
-                    f"`{named}` has no value that could change",
-                    help="use `lifts`, or `replaces` for a rule",
+                    say("`{name}` has no value that could change", name=named),
+                    help=say("use `lifts`, or `replaces` for a rule"),
                 )
                 raise Stuck
             case _:
@@ -363,8 +368,8 @@ class Definitions(Vocabulary):
             self.report.add(
                 "exception-target",
                 entry.targets[0].span,
-                "one can add only to a number or a set",
-                help="write `changes: … to: …`",
+                say("one can add only to a number or a set"),
+                help=write("changes: … to: …"),
             )
             raise Stuck
         return self._el.checked(value, scope, t.TInt(None, None))
@@ -374,7 +379,9 @@ def _written(self: Definitions, entry: model.ExceptionEntry) -> syntax.Expr:
     if entry.value is None:
         key = "by" if entry.verb == "adds" else "to"
         self.report.add(
-            "missing-key", entry.head.name.span, f"`{entry.head.name.id}` does not say `{key}` what"
+            "missing-key",
+            entry.head.name.span,
+            say("`{name}` does not say `{key}` what", name=entry.head.name.id, key=key),
         )
         raise Stuck
     return entry.value

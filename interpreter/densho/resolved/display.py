@@ -7,8 +7,9 @@ reckon with anything else.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, NoReturn
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from typing import Any, Literal, TypeVar
 
 from densho.diagnostics.suggestions import did_you_mean
 from densho.ir import nodes as n
@@ -22,6 +23,7 @@ from densho.surface import parser, syntax
 from densho.surface.documents import Mapping, Scalar, Value
 from densho.surface.documents import Sequence as YamlList
 
+T = TypeVar("T")
 Holder = Literal["arena", "fighter"]
 
 _TAKEN_SIGNS = "><|"
@@ -36,7 +38,9 @@ def display(el: Elaborator, rules: Sequence[n.Rule], exceptions: Iterable[n.Exce
     tally: dict[Holder, list[str]] = {}
     for key, value in el.symbols.display:
         if key.text == "board" and isinstance(value, YamlList):
-            board += (one for item in value.items if isinstance(item, Mapping) for one in reading.picture(item))
+            board += (
+                one for item in value.items if isinstance(item, Mapping) for one in reading.picture(item)
+            )
         elif key.text == "tally" and isinstance(value, Mapping):
             for holder in ("arena", "fighter"):
                 if value.get(holder) is not None:
@@ -79,8 +83,8 @@ class _Reading:
             at=self.optional_number(item.get("at")),
             facing=facing,
             facing_column=column,
-            things=tuple(self.thing(key, value) for key, value in _entries(item.get("things"))),
-            struck=tuple(self.told(one, _holds_cells, "cells") for one in _items(item.get("struck"))),
+            things=self.each(self.thing, _entries(item.get("things"))),
+            struck=self.each(self.told_cells, ((one,) for one in _items(item.get("struck")))),
             span=item.span,
         )
 
@@ -88,14 +92,24 @@ class _Reading:
         shown = self.told(written, None, "")
         place = item.get("place")
         if shown.who is None:
-            self.stuck("wrong-value", written.span, say("the event `{event}` tells of no fighter", event=shown.event))
+            raise self.stuck(
+                "wrong-value", written.span, say("the event `{event}` tells of no fighter", event=shown.event)
+            )
         return n.Ribbon(
             shown=shown,
             place=None if place is None else self.place(shown, place),
-            marks=tuple((self.sign(key), self.event(value)) for key, value in _entries(item.get("marks"))),
+            marks=self.each(self.mark, _entries(item.get("marks"))),
             planned=self.planned(item.get("planned")),
             span=item.span,
         )
+
+    def each(self, read: Callable[..., T], items: Iterable[tuple[Any, ...]]) -> tuple[T, ...]:
+        """Every item that can be read; the problems of all are reported."""
+        found = []
+        for item in items:
+            with suppress(Stuck):
+                found.append(read(*item))
+        return tuple(found)
 
     # --- cells
 
@@ -116,7 +130,7 @@ class _Reading:
                 self.number_slot("arena", name, expr.span)
                 return n.Edge(number=sign, slot=name, span=expr.span)
             case _:
-                self.stuck(
+                raise self.stuck(
                     "wrong-value",
                     expr.span,
                     say("the cells of a strip go from one number or slot of the arena to another"),
@@ -133,7 +147,7 @@ class _Reading:
     def number_slot(self, holder: Holder, name: str, span: Span) -> None:
         kind = self.slot(holder, name, span)
         if not isinstance(_bare(kind), t.TInt):
-            self.stuck(
+            raise self.stuck(
                 "wrong-type",
                 span,
                 say("`{name}` is {what}, but a number is needed here", name=name, what=describe(kind)),
@@ -150,19 +164,29 @@ class _Reading:
             case syntax.Attribute(base=syntax.Name(id=name, span=span), name=column, name_span=column_span):
                 kind = _bare(self.slot("fighter", name, span))
                 if not isinstance(kind, t.TRow):
-                    self.stuck("wrong-type", span, say("`{name}` is {what}: it has no columns", name=name, what=describe(kind)))
+                    raise self.stuck(
+                        "wrong-type",
+                        span,
+                        say("`{name}` is {what}: it has no columns", name=name, what=describe(kind)),
+                    )
                 self.number_column(kind.kind, column, column_span)
                 return name, column
             case expr:
-                self.stuck("wrong-value", expr.span, say("where a fighter looks is `SLOT.COLUMN` or a slot that is a number"))
+                raise self.stuck(
+                    "wrong-value",
+                    expr.span,
+                    say("where a fighter looks is `SLOT.COLUMN` or a slot that is a number"),
+                )
 
     def number_column(self, kind: str, name: str, span: Span) -> None:
         known = [column for column, _declared, _span in self.el.symbols.kinds[kind].columns]
         self.known(name, known, span, say("the kind `{kind}` has no column `{name}`", kind=kind, name=name))
         of = self.el.column(kind, name)
         if of is not None and not isinstance(_bare(of), t.TInt):
-            self.stuck(
-                "wrong-type", span, say("`{name}` is {what}, but a number is needed here", name=name, what=describe(of))
+            raise self.stuck(
+                "wrong-type",
+                span,
+                say("`{name}` is {what}, but a number is needed here", name=name, what=describe(of)),
             )
 
     def thing(self, key: Scalar, value: Value) -> n.Thing:
@@ -172,7 +196,7 @@ class _Reading:
             case syntax.Name(id=name, span=span):
                 kind = self.slot("arena", name, span)
                 if not _holds_cells(kind):
-                    self.stuck(
+                    raise self.stuck(
                         "wrong-type",
                         span,
                         say("`{name}` is {what}, but cells are needed here", name=name, what=describe(kind)),
@@ -183,26 +207,43 @@ class _Reading:
                 self.record_cell(name, span, field, field_span)
                 return n.Thing(sign=sign, slot=name, field=field, span=value.span)
             case expr:
-                self.stuck("wrong-value", expr.span, say("what lies on cells is a slot of the arena, or `SLOT.FIELD`"))
+                raise self.stuck(
+                    "wrong-value",
+                    expr.span,
+                    say("what lies on cells is a slot of the arena, or `SLOT.FIELD`"),
+                )
 
     def record_cell(self, name: str, span: Span, field: str, field_span: Span) -> None:
         kind = self.slot("arena", name, span)
         of = _bare(kind.of if isinstance(kind, t.TSet | t.TList | t.TBag) else kind)
         if not isinstance(of, t.TRecord):
-            self.stuck("wrong-type", span, say("`{name}` is {what}: it has no fields", name=name, what=describe(kind)))
+            raise self.stuck(
+                "wrong-type",
+                span,
+                say("`{name}` is {what}: it has no fields", name=name, what=describe(kind)),
+            )
         fields = self.el.record_fields(of.record)
         self.known(
-            field, fields, field_span, say("the record `{record}` has no field `{name}`", record=of.record, name=field)
+            field,
+            fields,
+            field_span,
+            say("the record `{record}` has no field `{name}`", record=of.record, name=field),
         )
         if not _holds_cells(fields[field]):
-            self.stuck("wrong-type", field_span, say("`{name}` is {what}, but a cell is needed here", name=field, what=describe(fields[field])))
+            raise self.stuck(
+                "wrong-type",
+                field_span,
+                say(
+                    "`{name}` is {what}, but a cell is needed here", name=field, what=describe(fields[field])
+                ),
+            )
 
     def sign(self, key: Scalar) -> str:
         """One character that can be told from fighters and frames."""
         text = key.text
         narrow = len(text) == 1 and text.isprintable() and unicodedata.east_asian_width(text) not in "WF"
         if not narrow or text.isspace() or text in _TAKEN_SIGNS or unicodedata.combining(text):
-            self.stuck(
+            raise self.stuck(
                 "wrong-value",
                 key.span,
                 say("`{sign}` cannot be drawn as a sign", sign=text),
@@ -219,16 +260,30 @@ class _Reading:
                 self.event_named(event, span)
                 kind = self.field_type(event, field, field_span)
                 if callable(fits) and not fits(kind):
-                    self.stuck(
+                    raise self.stuck(
                         "wrong-type",
                         field_span,
-                        say("`{name}` is {what}, but {wanted} are needed here", name=field, what=describe(kind), wanted=what),
+                        say(
+                            "`{name}` is {what}, but {wanted} are needed here",
+                            name=field,
+                            what=describe(kind),
+                            wanted=what,
+                        ),
                     )
                 return n.Told(event=event, field=field, who=self.who(event), span=written.span)
             case expr:
-                self.stuck(
-                    "wrong-value", expr.span, say("what an event tells is written `EVENT.FIELD`"), say("as in `strike.cells`")
+                raise self.stuck(
+                    "wrong-value",
+                    expr.span,
+                    say("what an event tells is written `EVENT.FIELD`"),
+                    say("as in `seen.at`"),
                 )
+
+    def told_cells(self, written: Value) -> n.Told:
+        return self.told(written, _holds_cells, "cells")
+
+    def mark(self, key: Scalar, written: Value) -> tuple[str, n.Told]:
+        return self.sign(key), self.event(written)
 
     def event(self, written: Value) -> n.Told:
         """A bare event, as the sign of a fighter's entry."""
@@ -236,7 +291,9 @@ class _Reading:
         self.event_named(name.id, name.span)
         who = self.who(name.id)
         if who is None:
-            self.stuck("wrong-value", name.span, say("the event `{event}` tells of no fighter", event=name.id))
+            raise self.stuck(
+                "wrong-value", name.span, say("the event `{event}` tells of no fighter", event=name.id)
+            )
         return n.Told(event=name.id, field=who, who=who, span=written.span)
 
     def event_named(self, name: str, span: Span) -> None:
@@ -244,7 +301,9 @@ class _Reading:
 
     def field_type(self, event: str, field: str, span: Span) -> t.Type:
         types = {name: value.type for tell in self.tells[event] for name, value in tell.fields}
-        self.known(field, types, span, say("the event `{event}` has no field `{name}`", event=event, name=field))
+        self.known(
+            field, types, span, say("the event `{event}` has no field `{name}`", event=event, name=field)
+        )
         return types[field]
 
     def who(self, event: str) -> str | None:
@@ -257,7 +316,7 @@ class _Reading:
         name = self.name(written)
         kind = self.field_type(shown.event, name.id, name.span)
         if not isinstance(_bare(kind), t.TInt):
-            self.stuck(
+            raise self.stuck(
                 "wrong-type",
                 name.span,
                 say("`{name}` is {what}, but a number is needed here", name=name.id, what=describe(kind)),
@@ -270,7 +329,7 @@ class _Reading:
         name = self.name(value)
         kind = self.slot("fighter", name.id, name.span)
         if not isinstance(kind, t.TList):
-            self.stuck(
+            raise self.stuck(
                 "wrong-type",
                 name.span,
                 say("`{name}` is {what}, but a list is needed here", name=name.id, what=describe(kind)),
@@ -280,15 +339,12 @@ class _Reading:
     # --- names
 
     def slots(self, holder: Holder, value: Value | None) -> tuple[str, ...]:
-        found = []
-        for item in _items(value):
-            try:
-                name = self.name(item)
-                self.slot(holder, name.id, name.span)
-                found.append(name.id)
-            except Stuck:
-                continue
-        return tuple(found)
+        def read(item: Value) -> str:
+            name = self.name(item)
+            self.slot(holder, name.id, name.span)
+            return name.id
+
+        return self.each(read, ((item,) for item in _items(value)))
 
     def slot(self, holder: Holder, name: str, span: Span) -> t.Type:
         """The type of a slot that can be seen."""
@@ -298,7 +354,9 @@ class _Reading:
             missing = say("fighters have no slot `{name}`", name=name)
         self.known(name, table, span, missing)
         if table[name].entry.slot.working:
-            self.stuck("wrong-value", span, say("`{name}` is scratch space, which nobody sees", name=name))
+            raise self.stuck(
+                "wrong-value", span, say("`{name}` is scratch space, which nobody sees", name=name)
+            )
         return self.el.slot_type(holder, name)
 
     def known(self, name: str, names: Iterable[str], span: Span, missing: str) -> None:
@@ -319,9 +377,10 @@ class _Reading:
             raise Stuck
         return found
 
-    def stuck(self, slug: str, span: Span, message: str, help: str = "") -> NoReturn:
+    def stuck(self, slug: str, span: Span, message: str, help: str = "") -> Stuck:
+        """Reports; what comes back is to be raised."""
         self.el.report.add(slug, span, message, help=[help] if help else [])
-        raise Stuck
+        return Stuck()
 
 
 def _items(value: Value | None) -> tuple[Value, ...]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from densho.diagnostics.suggestions import nearest
+from densho.diagnostics.suggestions import meant, nearest, write
 from densho.ir import nodes as n
 from densho.ir import types as t
+from densho.messages import quoted, say
 from densho.resolved.scope import Scope, Stuck
-from densho.resolved.types import describe, element, fits
+from densho.resolved.types import bounds_text, describe, element, fits
 from densho.surface import syntax
 
 if TYPE_CHECKING:
@@ -41,9 +42,7 @@ def _effect(el: Elaborator, written: syntax.Effect, scope: Scope) -> n.Effect:
 def _tell(el: Elaborator, written: syntax.Tell, scope: Scope) -> n.Tell:
     if written.private:
         el.me(scope, written.span)
-    done = el.each(
-        *(lambda one=one: el.checked(one.value, scope, None) for one in written.fields)
-    )
+    done = el.each(*(lambda one=one: el.checked(one.value, scope, None) for one in written.fields))
     fields = tuple((one.name.id, expr) for one, expr in zip(written.fields, done, strict=True))
     return n.Tell(event=written.event.id, fields=fields, private=written.private, span=written.span)
 
@@ -52,9 +51,14 @@ def _verdict(el: Elaborator, written: syntax.Verdict, scope: Scope) -> n.Verdict
     block = written.block.id
     if block != "fight" and block not in el.symbols.blocks:
         near = nearest(block, (*el.symbols.blocks, "fight"))
-        help_ = [f"did you mean `{near[0]}`?"] if near else []
-        help_.append(f"blocks: {', '.join(f'`{one}`' for one in (*el.symbols.blocks, 'fight'))}")
-        el.report.add("unknown-name", written.block.span, f"the flow has no block `{block}`", help=help_)
+        help_ = meant(near[:1])
+        help_.append(say("blocks: {names}", names=quoted((*el.symbols.blocks, "fight"))))
+        el.report.add(
+            "unknown-name",
+            written.block.span,
+            say("the flow has no block `{block}`", block=block),
+            help=help_,
+        )
         raise Stuck
     el.used_blocks.add(block)
     who = by = None
@@ -83,8 +87,13 @@ def _put(el: Elaborator, written: syntax.Put, scope: Scope) -> n.Effect:
             el.report.add(
                 "wrong-type",
                 written.span,
-                f"`{written.op}` is for numbers and collections, and `{slot}` is {describe(kind)}",
-                help="write `:=`",
+                say(
+                    "`{op}` is for numbers and collections, and `{slot}` is {type}",
+                    op=written.op,
+                    slot=slot,
+                    type=describe(kind),
+                ),
+                help=write(":="),
             )
             raise Stuck
         value = el.checked(written.value, scope, t.TInt(None, None))
@@ -105,11 +114,14 @@ def _in_bounds(el: Elaborator, value: n.Expr, kind: t.Type, written: syntax.Expr
     if not isinstance(value, n.Const) or not isinstance(kind, t.TInt) or not isinstance(value.value, int):
         return
     if (kind.lo is not None and value.value < kind.lo) or (kind.hi is not None and value.value > kind.hi):
-        high = "" if kind.hi is None else kind.hi
         el.report.add(
             "out-of-bounds",
             written.span,
-            f"{value.value} is outside {kind.lo}..{high}, the bounds of what it is written to",
+            say(
+                "{value} is outside {bounds}, the bounds of what it is written to",
+                value=value.value,
+                bounds=bounds_text(kind),
+            ),
         )
         raise Stuck
 
@@ -123,8 +135,8 @@ def _slot_target(el: Elaborator, target: Target, scope: Scope) -> tuple[str, n.E
                 el.report.add(
                     "ambiguous-name",
                     target.span,
-                    f"both a fighter and the arena have a slot `{name}`",
-                    help=f"write `me.{name}` or `arena.{name}`",
+                    say("both a fighter and the arena have a slot `{name}`", name=name),
+                    help=say("write `me.{name}` or `arena.{name}`", name=name),
                 )
                 raise Stuck
             if mine:
@@ -153,14 +165,14 @@ def _unknown_slot(el: Elaborator, target: Target) -> None:
         el.report.add(
             "not-a-slot",
             span,
-            f"`{name}` is a definition: it follows from other things and cannot be written",
-            help="write the slots that it reads, or let an exception change it",
+            say("`{name}` is a definition: it follows from other things and cannot be written", name=name),
+            help=say("write the slots that it reads, or let an exception change it"),
         )
         return
     known = (*symbols.fighter, *symbols.arena)
     near = nearest(name, known)
-    help_ = [f"did you mean {' or '.join(f'`{one}`' for one in near)}?"] if near else []
-    el.report.add("unknown-name", span, f"there is no slot `{name}`", help=help_)
+    help_ = meant(near)
+    el.report.add("unknown-name", span, say("there is no slot `{name}`", name=name), help=help_)
 
 
 def _choice_target(el: Elaborator, written: syntax.Put, scope: Scope) -> n.ChoiceDrop | None:
@@ -211,7 +223,7 @@ def _bad_choice_write(el: Elaborator, written: syntax.Put) -> None:
     el.report.add(
         "not-a-slot",
         written.span,
-        "a choice can only lose words",
-        help="write `foe.order -= WORD`, or `foe.order.GROUP := nothing`",
+        say("a choice can only lose words"),
+        help=say("write `foe.order -= WORD`, or `foe.order.GROUP := nothing`"),
     )
     raise Stuck

@@ -13,6 +13,7 @@ from typing import assert_never
 from densho.diagnostics.model import Report
 from densho.ir import nodes as n
 from densho.ir import types as t
+from densho.messages import say
 from densho.resolved import access, names, operators, quantifiers
 from densho.resolved.definitions import Definitions
 from densho.resolved.scope import Scope, Stuck
@@ -65,11 +66,15 @@ class Elaborator(Definitions):
     def mismatch(self, found: n.Expr, expected: t.Type, span: Span) -> None:
         help_ = []
         if isinstance(expected, t.TSet | t.TBag | t.TList) and fits(found.type, expected.of):
-            help_.append("write `just …` for a collection that holds this one thing")
+            help_.append(say("write `just …` for a collection that holds this one thing"))
         self.report.add(
             "wrong-type",
             span,
-            f"this is {describe(found.type)}, but {describe(expected)} is needed here",
+            say(
+                "this is {type}, but {wanted} is needed here",
+                type=describe(found.type),
+                wanted=describe(expected),
+            ),
             help=help_,
         )
 
@@ -129,8 +134,8 @@ class Elaborator(Definitions):
             self.report.add(
                 "no-me",
                 span,
-                "there is no `me` here",
-                help="a rule marked `once`, or a value of the arena, is about nobody in particular",
+                say("there is no `me` here"),
+                help=say("a rule marked `once`, or a value of the arena, is about nobody in particular"),
             )
             raise Stuck
         self.mark_me()

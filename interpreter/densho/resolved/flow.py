@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from densho.diagnostics.suggestions import nearest
+from densho.diagnostics.suggestions import meant, nearest
 from densho.ir import nodes as n
 from densho.ir import types as t
+from densho.messages import Text, quoted, say
 from densho.resolved.expressions import Elaborator
 from densho.resolved.scope import Scope
 from densho.resolved.symbols import Declared, Symbols
@@ -39,9 +40,9 @@ def flow(el: Elaborator) -> tuple[n.Flow, ...]:
     lines = _lines(el, [declared.entry for declared in el.symbols.flow])
     for declared in el.symbols.steps:
         if declared.entry.ask is not None:
-            _known(el, declared.entry.ask, "decision", el.symbols.decisions)
+            _known_decision(el, declared.entry.ask)
         if declared.entry.roll is not None:
-            _known(el, declared.entry.roll, "roll", el.symbols.rolls)
+            _known_roll(el, declared.entry.roll)
     waiting = list(el.symbols.steps)
     while waiting:
         rest = []
@@ -72,8 +73,8 @@ def _line(el: Elaborator, entry: model.FlowEntry) -> n.Flow | None:
             el.report.add(
                 "bad-flow",
                 line.span,
-                f"the block `{line.name.id}` is empty",
-                help="end the line with `:` and indent what belongs to it",
+                say("the block `{name}` is empty", name=line.name.id),
+                help=say("end the line with `:` and indent what belongs to it"),
             )
             return None
         return n.Block(
@@ -89,29 +90,36 @@ def _line(el: Elaborator, entry: model.FlowEntry) -> n.Flow | None:
         el.report.add(
             "bad-flow",
             line.span,
-            f"`{line.verb}` has nothing below it",
-            help="only blocks have lines of their own",
+            say("`{verb}` has nothing below it", verb=line.verb),
+            help=say("only blocks have lines of their own"),
         )
     match line.verb:
         case "ask":
-            if not _known(el, line.name, "decision", el.symbols.decisions):
+            if not _known_decision(el, line.name):
                 return None
             return n.Ask(decision=line.name.id, when=when, span=line.name.span)
         case "roll":
-            if not _known(el, line.name, "roll", el.symbols.rolls):
+            if not _known_roll(el, line.name):
                 return None
             return n.RollDice(roll=line.name.id, when=when, span=line.name.span)
         case _:
             return n.Do(step=line.name.id, by_fighter=line.by_fighter, when=when, span=line.name.span)
 
 
-def _known(el: Elaborator, name: Name, what: str, table: Iterable[str]) -> bool:
+def _known_decision(el: Elaborator, name: Name) -> bool:
+    return _known(el, name, say("there is no decision `{name}`", name=name.id), el.symbols.decisions)
+
+
+def _known_roll(el: Elaborator, name: Name) -> bool:
+    return _known(el, name, say("there is no roll `{name}`", name=name.id), el.symbols.rolls)
+
+
+def _known(el: Elaborator, name: Name, missing: Text, table: Iterable[str]) -> bool:
     known = tuple(table)
     if name.id in known:
         return True
     near = nearest(name.id, known)
-    help_ = [f"did you mean `{near[0]}`?"] if near else []
-    el.report.add("unknown-name", name.span, f"there is no {what} `{name.id}`", help=help_)
+    el.report.add("unknown-name", name.span, missing, help=meant(near[:1]))
     return False
 
 
@@ -183,12 +191,14 @@ def _no_step(el: Elaborator, step: Declared[model.StepEntry]) -> None:
         el.report.add(
             "bad-step",
             step.entry.head.name.span,
-            f"the step `{step.entry.head.name.id}` does not say where it belongs",
-            help="write `{after: STEP}` or `{before: STEP}`",
+            say("the step `{name}` does not say where it belongs", name=step.entry.head.name.id),
+            help=say("write `{after: STEP}` or `{before: STEP}`"),
         )
         return
     known = tuple(el.symbols.flow_steps)
     near = nearest(neighbour.id, known)
-    help_ = [f"did you mean `{near[0]}`?"] if near else []
-    help_.append(f"steps: {', '.join(f'`{one}`' for one in known)}")
-    el.report.add("bad-step", neighbour.span, f"the flow does no step `{neighbour.id}`", help=help_)
+    help_ = meant(near[:1])
+    help_.append(say("steps: {names}", names=quoted(known)))
+    el.report.add(
+        "bad-step", neighbour.span, say("the flow does no step `{name}`", name=neighbour.id), help=help_
+    )

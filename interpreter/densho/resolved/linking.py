@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from densho.diagnostics.model import Report
-from densho.diagnostics.suggestions import nearest
+from densho.diagnostics.suggestions import meant, nearest
+from densho.messages import Text, either, say
 from densho.resolved.symbols import Symbols
 from densho.surface import model
 
@@ -18,6 +19,12 @@ VERBS: dict[str, tuple[str, ...]] = {
     "lifts": ("forbid", "rule", "exception", "define"),
     "extends": ("forbid", "define"),
     "replaces": ("rule",),
+}
+_SORTS = {
+    "define": say("a definition"),
+    "forbid": say("a refusal"),
+    "rule": say("a rule"),
+    "exception": say("an exception"),
 }
 QUALIFIERS = {"define": "define", "refusal": "forbid", "rule": "rule", "exception": "exception"}
 
@@ -92,7 +99,9 @@ class _Linking:
             links.over[name] = tuple(over)
             if not exception.entry.targets:
                 self.report.add(
-                    "exception-target", exception.entry.head.name.span, f"`{name}` names no target"
+                    "exception-target",
+                    exception.entry.head.name.span,
+                    say("`{name}` names no target", name=name),
                 )
         return links
 
@@ -131,14 +140,17 @@ class _Linking:
         self, target: model.Target, text: str, others: list[str], verb: str, sorts: tuple[str, ...]
     ) -> None:
         if others:
-            what = {"define": "a definition", "forbid": "a refusal", "rule": "a rule"}.get(
-                others[0].partition(":")[0], "an exception"
-            )
+            sort = others[0].partition(":")[0]
             self.report.add(
                 "exception-target",
                 target.span,
-                f"`{text}` is {what}, which an exception cannot treat with `{verb}`",
-                help=_fitting(others[0].partition(":")[0]),
+                say(
+                    "`{text}` is {what}, which an exception cannot treat with `{verb}`",
+                    text=text,
+                    what=_SORTS[sort],
+                    verb=verb,
+                ),
+                help=_fitting(sort),
             )
             return
         known = [
@@ -147,29 +159,36 @@ class _Linking:
             if any(key.partition(":")[0] in sorts for key in keys)
         ]
         near = nearest(text, known)
-        help_ = [f"did you mean {' or '.join(f'`{one}`' for one in near)}?"] if near else []
+        help_ = meant(near)
         if not near:
             help_.append(
-                "an exception can only change what the ruleset names: a definition, refusal, rule or exception"
+                say(
+                    "an exception can only change what the ruleset names: a definition, refusal, rule or exception"
+                )
             )
         self.report.add(
-            "exception-target", target.span, f"there is nothing called `{text}` to except", help=help_
+            "exception-target",
+            target.span,
+            say("there is nothing called `{text}` to except", text=text),
+            help=help_,
         )
 
     def ambiguous(self, target: model.Target, keys: list[str]) -> None:
-        words = {"define": "define", "forbid": "refusal", "rule": "rule", "exception": "exception"}
-        ways = [
-            f"`{words[key.partition(':')[0]]}.{key.partition(':')[2].partition('.')[2] if key.startswith('forbid') else key.partition(':')[2]}`"
-            for key in dict.fromkeys(keys)
-        ]
+        ways = dict.fromkeys(_plainly(key) for key in keys)
         self.report.add(
             "ambiguous-name",
             target.span,
-            f"`{target.text}` can mean several things here",
-            help=f"write {' or '.join(dict.fromkeys(ways))}",
+            say("`{name}` can mean several things here", name=target.text),
+            help=say("write {ways}", ways=either(ways)),
         )
 
 
-def _fitting(sort: str) -> str:
+def _plainly(key: str) -> str:
+    """How a target is named so that nothing else can be meant."""
+    sort, _, name = key.partition(":")
+    return f"`refusal.{name.partition('.')[2]}`" if sort == "forbid" else f"`{sort}.{name}`"
+
+
+def _fitting(sort: str) -> Text:
     verbs = [f"`{verb if verb != 'adds' else 'adds to'}`" for verb, sorts in VERBS.items() if sort in sorts]
-    return f"use {' or '.join(verbs)}"
+    return say("use {verbs}", verbs=either(verbs))

@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from densho.diagnostics.suggestions import nearest
+from densho.diagnostics.suggestions import meant, nearest
 from densho.ir import nodes as n
 from densho.ir import types as t
+from densho.messages import Text, either, quoted, say
 from densho.resolved.scope import Scope, Stuck
 from densho.resolved.types import bare, describe, fits
 from densho.source import Span
@@ -75,15 +76,20 @@ def choose(
     if len(fitting) == 1:
         return fitting[0].make()
     if len(fitting) > 1:
-        ways = " or ".join(f"`{one.spelled}`" for one in fitting)
-        el.report.add("ambiguous-name", span, f"`{name}` can mean several things here", help=f"write {ways}")
+        ways = either(f"`{one.spelled}`" for one in fitting)
+        el.report.add(
+            "ambiguous-name",
+            span,
+            say("`{name}` can mean several things here", name=name),
+            help=say("write {ways}", ways=ways),
+        )
         raise Stuck
     if len(found) == 1 or accept is None:
         return found[0].make()
     el.report.add(
         "wrong-type",
         span,
-        f"`{name}` is {describe(found[0].type)}, which does not go here",
+        say("`{name}` is {type}, which does not go here", name=name, type=describe(found[0].type)),
     )
     raise Stuck
 
@@ -97,8 +103,8 @@ def _special(el: Elaborator, name: syntax.Name, scope: Scope) -> n.Expr | None:
                 el.report.add(
                     "no-foe",
                     name.span,
-                    "`foe` has a meaning only where exactly two fight",
-                    help="say which fighter: `some y in fighters with …`",
+                    say("`foe` has a meaning only where exactly two fight"),
+                    help=say("say which fighter: `some y in fighters with …`"),
                 )
                 raise Stuck
             return n.Foe(type=t.TFighter(), of=el.me(scope, name.span), span=name.span)
@@ -138,8 +144,8 @@ def _declared(el: Elaborator, name: syntax.Name, scope: Scope) -> Iterator[Candi
                 el.report.add(
                     "no-me",
                     name.span,
-                    f"`{name.id}` is about a fighter, and nobody in particular is meant here",
-                    help=f"say whose: `x.{name.id}`",
+                    say("`{name}` is about a fighter, and nobody in particular is meant here", name=name.id),
+                    help=say("say whose: `x.{name}`", name=name.id),
                 )
                 raise Stuck
             yield Candidate(
@@ -267,19 +273,32 @@ def _any_row(el: Elaborator, name: syntax.Name, expected: t.Type | None) -> Iter
 
 
 def _unknown(el: Elaborator, name: syntax.Name, scope: Scope, expected: t.Type | None) -> None:
-    what, known = _known(el, scope, expected)
+    known = _known(el, scope, expected)
     near = nearest(name.id, known)
-    help_ = [f"did you mean {' or '.join(f'`{one}`' for one in near)}?"] if near else []
+    help_ = meant(near)
     wanted = bare(expected) if expected is not None else None
-    if isinstance(wanted, t.TRow | t.TOption | t.TWord):
-        of = wanted.kind if isinstance(wanted, t.TRow) else ""
-        rows = _known_rows(el, wanted)
-        label = f"`{of}` rows" if of else f"{what}s"
-        help_.append(f"{label}: {', '.join(f'`{one}`' for one in rows[:12])}{' …' if len(rows) > 12 else ''}")
-    el.report.add("unknown-name", name.span, f"there is no {what} `{name.id}`", help=help_)
+    rows = quoted(_known_rows(el, wanted)[:12]) + (" …" if len(_known_rows(el, wanted)) > 12 else "")
+    match wanted:
+        case t.TRow(kind=kind):
+            message = no_row(kind, name.id)
+            help_.append(say("`{kind}` rows: {names}", kind=kind, names=rows))
+        case t.TOption(option=option):
+            message = say("the option `{option}` has no value `{name}`", option=option, name=name.id)
+            help_.append(say("values: {names}", names=rows))
+        case t.TWord(decision=decision):
+            message = say("`{decision}` has no word `{name}`", decision=decision, name=name.id)
+            help_.append(say("words: {names}", names=rows))
+        case _:
+            message = say("there is no name `{name}`", name=name.id)
+    el.report.add("unknown-name", name.span, message, help=help_)
 
 
-def _known_rows(el: Elaborator, wanted: t.Type) -> tuple[str, ...]:
+def no_row(kind: str, name: str) -> Text:
+    """What is said of a row that a kind does not have; `kind` is its id, which people read as a word."""
+    return say("there is no {kind} `{name}`", kind=kind, name=name)
+
+
+def _known_rows(el: Elaborator, wanted: t.Type | None) -> tuple[str, ...]:
     match wanted:
         case t.TRow(kind=kind):
             return tuple(el.symbols.kinds[kind].index)
@@ -290,7 +309,7 @@ def _known_rows(el: Elaborator, wanted: t.Type) -> tuple[str, ...]:
     return ()
 
 
-def _known(el: Elaborator, scope: Scope, expected: t.Type | None) -> tuple[str, tuple[str, ...]]:
+def _known(el: Elaborator, scope: Scope, expected: t.Type | None) -> tuple[str, ...]:
     symbols = el.symbols
     names = (
         *scope.vars,
@@ -306,11 +325,11 @@ def _known(el: Elaborator, scope: Scope, expected: t.Type | None) -> tuple[str, 
     )
     match bare(expected) if expected is not None else None:
         case t.TRow(kind=kind):
-            return f"{kind}" if kind != "reason" else "reason", (*symbols.kinds[kind].index, *names)
+            return (*symbols.kinds[kind].index, *names)
         case t.TOption(option=option):
-            return f"value of the option `{option}`", (*symbols.option_values[option], *names)
+            return (*symbols.option_values[option], *names)
         case t.TWord(decision=decision):
-            return f"word of `{decision}`", (*el.word_names(decision), *names)
+            return (*el.word_names(decision), *names)
         case _:
             rows = tuple(row for kind in symbols.kinds.values() for row in kind.index)
-            return "name", (*names, *rows)
+            return (*names, *rows)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from densho.ir import nodes as n
 from densho.ir import types as t
+from densho.messages import Text, say
 from densho.resolved import names
 from densho.resolved.scope import Scope, Stuck
 from densho.resolved.types import bare, describe, element, fits, join, nothing_of
@@ -97,7 +98,7 @@ def compare(el: Elaborator, written: syntax.Binary, scope: Scope) -> n.Expr:
             el.report.add(
                 "wrong-type",
                 written.span,
-                f"{describe(left.type)} is never {describe(right.type)}",
+                say("{left} is never {right}", left=describe(left.type), right=describe(right.type)),
                 help=_compare_help(left, right),
             )
             raise Stuck
@@ -109,10 +110,10 @@ def compare(el: Elaborator, written: syntax.Binary, scope: Scope) -> n.Expr:
     return n.Compare(type=BOOL, op=op, left=left, right=right, span=written.span)
 
 
-def _compare_help(left: n.Expr, right: n.Expr) -> list[str]:
+def _compare_help(left: n.Expr, right: n.Expr) -> list[Text]:
     of = element(right.type) or element(left.type)
     if of is not None and (fits(left.type, of) or fits(right.type, of)):
-        return ["to ask whether it is one of several, write `in`"]
+        return [say("to ask whether it is one of several, write `in`")]
     return []
 
 
@@ -166,7 +167,9 @@ def has(el: Elaborator, written: syntax.Binary, scope: Scope) -> n.Expr:
         of = element(left.type)
         if of is None:
             el.report.add(
-                "wrong-type", written.left.span, f"{describe(left.type)} holds nothing that one could ask for"
+                "wrong-type",
+                written.left.span,
+                say("{type} holds nothing that one could ask for", type=describe(left.type)),
             )
             raise Stuck
         found = n.Belongs(
@@ -187,8 +190,10 @@ def _has_word(el: Elaborator, written: syntax.Binary, left: n.Expr, decision: st
         el.report.add(
             "wrong-type",
             word.span,
-            "right of `has` stands one word",
-            help="for several write `order.words meets a|b` (one of them) or `order.words within a|b` (no others)",
+            say("right of `has` stands one word"),
+            help=say(
+                "for several write `order.words meets a|b` (one of them) or `order.words within a|b` (no others)"
+            ),
         )
         raise Stuck
     if el.word_index(decision, word.id) is None:
@@ -207,8 +212,8 @@ def two_collections(el: Elaborator, written: syntax.Binary, scope: Scope) -> n.E
         el.report.add(
             "wrong-type",
             side.span,
-            f"`{op}` compares two collections, and this is {describe(kind)}",
-            help="for a single thing write `in`, or make it a set with `just`",
+            say("`{op}` compares two collections, and this is {type}", op=op, type=describe(kind)),
+            help=say("for a single thing write `in`, or make it a set with `just`"),
         )
         raise Stuck
     return n.Belongs(type=BOOL, op=op, left=left, right=right, span=written.span)
@@ -276,7 +281,11 @@ def plus(el: Elaborator, written: syntax.Binary, scope: Scope, expected: t.Type 
         right = el.checked(written.right, scope, left.type)
     kind = join(left.type, right.type)
     if element(left.type) is None or kind is None:
-        el.report.add("wrong-type", written.span, f"`{written.op}` does not go with {describe(left.type)}")
+        el.report.add(
+            "wrong-type",
+            written.span,
+            say("`{op}` does not go with {type}", op=written.op, type=describe(left.type)),
+        )
         raise Stuck
     op: n.JoinOp = "join" if written.op == "+" else "without"
     if op == "without":
@@ -291,8 +300,8 @@ def arithmetic(el: Elaborator, written: syntax.Binary, scope: Scope) -> n.Expr:
             el.report.add(
                 "wrong-type",
                 written.span,
-                f"`-` is for numbers, and this is {describe(first.type)}",
-                help="to take elements away write `without`",
+                say("`-` is for numbers, and this is {type}", type=describe(first.type)),
+                help=say("to take elements away write `without`"),
             )
             raise Stuck
     left, right = el.each(
@@ -359,7 +368,11 @@ def conditional(el: Elaborator, written: syntax.If, scope: Scope, expected: t.Ty
         el.report.add(
             "wrong-type",
             written.otherwise.span,
-            f"`then` gives {describe(then.type)}, but `else` gives {describe(otherwise.type)}",
+            say(
+                "`then` gives {type}, but `else` gives {other}",
+                type=describe(then.type),
+                other=describe(otherwise.type),
+            ),
         )
         raise Stuck
     if condition is None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from densho.diagnostics.suggestions import write
 from densho.ir import nodes as n
 from densho.ir import types as t
+from densho.messages import say
 from densho.resolved import names
 from densho.resolved.scope import Scope, Stuck
 from densho.resolved.types import bare, describe, element
@@ -29,7 +31,7 @@ def domain(el: Elaborator, written: syntax.Expr, scope: Scope) -> n.Expr:
         el.report.add(
             "wrong-type",
             written.span,
-            f"one can go through a set, list or bag, not through {describe(found.type)}",
+            say("one can go through a set, list or bag, not through {type}", type=describe(found.type)),
         )
         raise Stuck
     _bounded(el, found, written)
@@ -45,8 +47,8 @@ def _bounded(el: Elaborator, found: n.Expr, written: syntax.Expr) -> None:
             el.report.add(
                 "unbounded",
                 written.span,
-                "this range has no limit that is known beforehand",
-                help="give the slot or definition that bounds it a type with a limit, such as `0..40`",
+                say("this range has no limit that is known beforehand"),
+                help=say("give the slot or definition that bounds it a type with a limit, such as `0..40`"),
             )
             raise Stuck
 
@@ -80,8 +82,8 @@ def _of(el: Elaborator, written: syntax.Quantifier, inner: Scope, expected: t.Ty
             el.report.add(
                 "wrong-type",
                 written.span,
-                f"`{word}` needs `of` and a number",
-                help=f"`{word} {written.var.id} in … of …`",
+                say("`{word}` needs `of` and a number", word=word),
+                help=write(f"{word} {written.var.id} in … of …"),
             )
             raise Stuck
         return None
@@ -89,8 +91,8 @@ def _of(el: Elaborator, written: syntax.Quantifier, inner: Scope, expected: t.Ty
         el.report.add(
             "wrong-type",
             written.of.span,
-            f"`{word}` takes no `of`",
-            help="conditions stand after `with`",
+            say("`{word}` takes no `of`", word=word),
+            help=say("conditions stand after `with`"),
         )
         raise Stuck
     guide = t.TInt(None, None) if word in ("sum", "most", "least") else element(expected)
@@ -126,7 +128,7 @@ def bind(el: Elaborator, var: syntax.Name, scope: Scope) -> None:
         el.report.add(
             "duplicate-name",
             var.span,
-            f"`{var.id}` has a meaning here already",
-            help="give the variable another name",
+            say("`{name}` has a meaning here already", name=var.id),
+            help=say("give the variable another name"),
         )
         raise Stuck

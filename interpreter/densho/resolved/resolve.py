@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from densho.diagnostics.model import Report
-from densho.diagnostics.suggestions import nearest
+from densho.diagnostics.suggestions import meant, nearest
 from densho.ir import nodes as n
 from densho.ir import types as t
+from densho.messages import quoted, say
 from densho.resolved import deciding, tables
 from densho.resolved.declare import cites, declare
 from densho.resolved.definitions import guarded
@@ -110,8 +111,8 @@ def _score(el: Elaborator, name: syntax.Name | None) -> str | None:
         el.report.add(
             "unknown-name",
             name.span,
-            f"there is no fighter slot `{name.id}`",
-            help=[f"did you mean `{near[0]}`?"] if near else [],
+            say("there is no fighter slot `{name}`", name=name.id),
+            help=meant(near[:1]),
         )
         return None
     return name.id
@@ -148,7 +149,9 @@ def _slot(el: Elaborator, declared: Declared[model.SlotEntry]) -> n.Slot | None:
         bounds = [el.expr(one, scope, t.TInt(None, None)) for one in slot.clamped]
         clamp = tuple(one for one in bounds if one is not None)
         if not isinstance(kind, t.TInt):
-            el.report.add("wrong-type", slot.span, f"only numbers can be clamped, and `{name}` is none")
+            el.report.add(
+                "wrong-type", slot.span, say("only numbers can be clamped, and `{name}` is none", name=name)
+            )
     hidden: n.Expr | bool | None = slot.hidden if isinstance(slot.hidden, bool) else None
     if slot.hidden is not None and not isinstance(slot.hidden, bool):
         hidden = el.expr(slot.hidden, scope, t.TBool())
@@ -176,8 +179,8 @@ def _default_start(el: Elaborator, name: str, kind: t.Type, slot: syntax.SlotDec
         el.report.add(
             "missing-key",
             slot.span,
-            f"`{name}` needs a start: nothing says which one it holds at first",
-            help="write `… = START`, or `… or nothing`",
+            say("`{name}` needs a start: nothing says which one it holds at first", name=name),
+            help=say("write `… = START`, or `… or nothing`"),
         )
         return None
     value = empty_value(kind)
@@ -193,16 +196,18 @@ def _default_start(el: Elaborator, name: str, kind: t.Type, slot: syntax.SlotDec
 def _known_step(el: Elaborator, name: syntax.Name | None) -> None:
     if name is not None and name.id not in el.symbols.flow_steps:
         near = nearest(name.id, el.symbols.flow_steps)
-        help_ = [f"did you mean `{near[0]}`?"] if near else []
-        el.report.add("bad-step", name.span, f"the flow does no step `{name.id}`", help=help_)
+        help_ = meant(near[:1])
+        el.report.add("bad-step", name.span, say("the flow does no step `{name}`", name=name.id), help=help_)
 
 
 def _known_block(el: Elaborator, name: syntax.Name | None) -> None:
     if name is not None and name.id not in el.symbols.blocks:
         near = nearest(name.id, el.symbols.blocks)
-        help_ = [f"did you mean `{near[0]}`?"] if near else []
-        help_.append(f"blocks: {', '.join(f'`{one}`' for one in el.symbols.blocks)}")
-        el.report.add("unknown-name", name.span, f"the flow has no block `{name.id}`", help=help_)
+        help_ = meant(near[:1])
+        help_.append(say("blocks: {names}", names=quoted(el.symbols.blocks)))
+        el.report.add(
+            "unknown-name", name.span, say("the flow has no block `{name}`", name=name.id), help=help_
+        )
 
 
 # --- rules, rolls, invariants ------------------------------------------------------------------------
@@ -257,8 +262,8 @@ def _roll(el: Elaborator, declared: Declared[model.RollEntry]) -> n.Roll | None:
         el.report.add(
             "bad-roll",
             entry.head.name.span,
-            f"the roll `{name}` has to say for whom",
-            help="write `for: fighters` (each rolls his own) or `once: true` (the arena's)",
+            say("the roll `{name}` has to say for whom", name=name),
+            help=say("write `for: fighters` (each rolls his own) or `once: true` (the arena's)"),
         )
         return None
     scope = Scope(me=not once)
@@ -269,8 +274,10 @@ def _roll(el: Elaborator, declared: Declared[model.RollEntry]) -> n.Roll | None:
         el.report.add(
             "unknown-name",
             entry.into.span,
-            f"the {holder} has no slot `{entry.into.id}`",
-            help=[f"did you mean `{near[0]}`?"] if near else [],
+            say("the arena has no slot `{name}`", name=entry.into.id)
+            if once
+            else say("fighters have no slot `{name}`", name=entry.into.id),
+            help=meant(near[:1]),
         )
         return None
     el.written_slots.add((holder, entry.into.id))
@@ -282,7 +289,9 @@ def _roll(el: Elaborator, declared: Declared[model.RollEntry]) -> n.Roll | None:
     number = el.expr(entry.number, scope, t.TInt(None, None))
     low, high = _dice(el, entry, kind) if entry.draw is None else (0, 0)
     if entry.draw is None and entry.number is None:
-        el.report.add("bad-roll", entry.head.name.span, f"the roll `{name}` does not say how many dice")
+        el.report.add(
+            "bad-roll", entry.head.name.span, say("the roll `{name}` does not say how many dice", name=name)
+        )
         return None
     return n.Roll(
         name=name,
@@ -303,12 +312,14 @@ def _roll(el: Elaborator, declared: Declared[model.RollEntry]) -> n.Roll | None:
 def _dice(el: Elaborator, entry: model.RollEntry, kind: t.Type) -> tuple[int, int]:
     if not isinstance(kind, t.TBag) or not isinstance(kind.of, t.TInt):
         el.report.add(
-            "bad-roll", entry.into.span, f"dice fall into a bag of numbers, and `{entry.into.id}` is none"
+            "bad-roll",
+            entry.into.span,
+            say("dice fall into a bag of numbers, and `{name}` is none", name=entry.into.id),
         )
         return 0, 0
     faces = resolve_type(entry.of, el.symbols, el.report) if entry.of is not None else kind.of
     if not isinstance(faces, t.TInt) or faces.lo is None or faces.hi is None:
-        el.report.add("bad-roll", entry.head.name.span, "the faces of a die are a range such as `1..6`")
+        el.report.add("bad-roll", entry.head.name.span, say("the faces of a die are a range such as `1..6`"))
         return 0, 0
     return faces.lo, faces.hi
 

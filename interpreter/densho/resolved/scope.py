@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from densho.ir.types import Type
 
 
-class Stuck(Exception):  # noqa: N818 - no error of the program: the problem has been reported, the expression is given up
+class Stuck(Exception):
     """An expression has no meaning; why has been reported already."""
 
 

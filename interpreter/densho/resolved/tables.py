@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from densho.diagnostics.model import Label
-from densho.diagnostics.suggestions import nearest
+from densho.diagnostics.suggestions import meant, nearest, write
 from densho.ir import nodes as n
 from densho.ir import types as t
+from densho.messages import listed, quoted, say
 from densho.resolved.declare import cites
 from densho.resolved.expressions import Elaborator
+from densho.resolved.names import no_row
 from densho.resolved.scope import Scope
 from densho.resolved.symbols import KindSymbol, RowSymbol
 from densho.resolved.types import describe, empty_value
@@ -34,7 +36,9 @@ def _kind(el: Elaborator, symbol: KindSymbol) -> n.Kind:
                 try:
                     defaults[name] = constant(expr)
                 except NotConstant:
-                    el.report.add("not-constant", declared.default.span, "a default has to be a plain value")
+                    el.report.add(
+                        "not-constant", declared.default.span, say("a default has to be a plain value")
+                    )
         elif not isinstance(kind, t.TRow | t.TFighter | t.TLabel | t.TRecord):
             defaults[name] = empty_value(kind) if not isinstance(kind, t.TInt) else _nearest_zero(kind)
     rows = tuple(_row(el, symbol, row, tuple(columns), defaults) for row in symbol.rows)
@@ -74,8 +78,12 @@ def _row(
             el.report.add(
                 "missing-column",
                 row.span,
-                f"the row `{row.name}` does not give `{column.name}`",
-                help=f"`{column.name}` is {describe(column.type)}; write it, or declare a default: `{column.name}: … = …`",
+                say("the row `{name}` does not give `{column}`", name=row.name, column=column.name),
+                help=say(
+                    "`{name}` is {type}; write it, or declare a default: `{name}: … = …`",
+                    name=column.name,
+                    type=describe(column.type),
+                ),
             )
         values.append(column.empty if value is FAILED else value)
     return n.Row(
@@ -99,10 +107,17 @@ def _given(
     for key, value in row.columns:
         if key.text not in types:
             near = nearest(key.text, types)
-            help_ = [f"did you mean `{near[0]}`?"] if near else []
-            help_.append(f"columns of `{kind.name}`: {', '.join(f'`{one}`' for one in types) or 'none'}")
+            help_ = meant(near[:1])
+            help_.append(
+                say("columns of `{kind}`: {names}", kind=kind.name, names=quoted(types))
+                if types
+                else say("`{kind}` has no columns", kind=kind.name)
+            )
             el.report.add(
-                "unknown-key", key.span, f"the kind `{kind.name}` has no column `{key.text}`", help=help_
+                "unknown-key",
+                key.span,
+                say("the kind `{kind}` has no column `{name}`", kind=kind.name, name=key.text),
+                help=help_,
             )
             continue
         found[key.text] = read_value(el, value, types[key.text])
@@ -118,15 +133,17 @@ def _inherited(
     seen: list[str],
 ) -> dict[str, object]:
     if like.id in (*seen, row.name):
-        el.report.add("recursive-definition", like.span, f"the row `{row.name}` is like itself")
+        el.report.add(
+            "recursive-definition", like.span, say("the row `{name}` is like itself", name=row.name)
+        )
         return {}
     if like.id not in kind.index:
         near = nearest(like.id, kind.index)
         el.report.add(
             "unknown-name",
             like.span,
-            f"the kind `{kind.name}` has no row `{like.id}`",
-            help=[f"did you mean `{near[0]}`?"] if near else [],
+            say("the kind `{kind}` has no row `{name}`", kind=kind.name, name=like.id),
+            help=meant(near[:1]),
         )
         return {}
     el.used_rows.add((kind.name, like.id))
@@ -175,8 +192,8 @@ def _relation(el: Elaborator, name: str) -> n.Relation | None:
         el.report.add(
             "bad-relation",
             head.name.span,
-            f"the relation `{name}` needs the two kinds between which it holds",
-            help=f"write `{name}(KIND, KIND)`",
+            say("the relation `{name}` needs the two kinds between which it holds", name=name),
+            help=write(f"{name}(KIND, KIND)"),
         )
         return None
     left, right = (el.symbols.kinds[kind.id] for kind in kinds)
@@ -219,8 +236,8 @@ def _line(
         el.report.add(
             "bad-relation",
             line.verb.span,
-            f"lines of the relation `{name}` say `A {name} B`",
-            help=[f"did you mean `{near[0]}`?"] if near else [],
+            say("lines of the relation `{name}` say `A {name} B`", name=name),
+            help=meant(near[:1]),
         )
         return
     for one in _indices(el, left, line.left):
@@ -230,8 +247,12 @@ def _line(
                 el.report.add(
                     "decided-twice",
                     line.span,
-                    f"`{left.rows[one].name}` and `{right.rows[other].name}` are decided twice, in different ways",
-                    labels=[Label(span=before[1].span, text="decided here first")],
+                    say(
+                        "`{left}` and `{right}` are decided twice, in different ways",
+                        left=left.rows[one].name,
+                        right=right.rows[other].name,
+                    ),
+                    labels=[Label(span=before[1].span, text=say("decided here first"))],
                 )
             decided[one, other] = (line.holds, line)
 
@@ -244,9 +265,9 @@ def _indices(el: Elaborator, kind: KindSymbol, names: tuple[Name, ...]) -> list[
             found.append(kind.index[name.id])
             continue
         near = nearest(name.id, kind.index)
-        help_ = [f"did you mean `{near[0]}`?"] if near else []
-        help_.append(f"`{kind.name}` rows: {', '.join(f'`{one}`' for one in kind.index)}")
-        el.report.add("unknown-name", name.span, f"there is no {kind.name} `{name.id}`", help=help_)
+        help_ = meant(near[:1])
+        help_.append(say("`{kind}` rows: {names}", kind=kind.name, names=quoted(kind.index)))
+        el.report.add("unknown-name", name.span, no_row(kind.name, name.id), help=help_)
     return found
 
 
@@ -264,11 +285,16 @@ def _undecided(
         if (a, b) not in decided
     ]
     if missing:
-        shown = ", ".join(f"`{a}` and `{b}`" for a, b in missing[:3])
-        more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
+        pairs = listed(say("`{left}` and `{right}`", left=a, right=b) for a, b in missing[:3])
+        if len(missing) > 3:
+            pairs = say("{pairs} and {number} more", pairs=pairs, number=len(missing) - 3)
         el.report.add(
             "undecided-pair",
             head.name.span,
-            f"the relation `{head.name.id}` does not say whether it holds between {shown}{more}",
-            help="add lines for them, or `otherwise no`",
+            say(
+                "the relation `{name}` does not say whether it holds between {pairs}",
+                name=head.name.id,
+                pairs=pairs,
+            ),
+            help=say("add lines for them, or `otherwise no`"),
         )

@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
 
-from densho.diagnostics.suggestions import nearest
+from densho.diagnostics.suggestions import did_you_mean, meant, nearest
+from densho.messages import say
 from densho.resolved.expressions import Elaborator
-from densho.surface import syntax
+from densho.surface import model, syntax
 
 Key = str
+
+TELLING = "telling"
+"""Under `telling.EVENT` stands how an event is told, with its fields in braces."""
+
+FIELD = re.compile(r"\{(\w+)\}")
 
 
 def texts(el: Elaborator) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
     """(language, key, texts), sorted; several files' texts for one key stand one after another."""
-    known = known_keys(el)
+    known, events = known_keys(el), _events(el)
     found: dict[tuple[str, Key], tuple[str, ...]] = {}
     for one in el.symbols.texts:
         key = _key(el, one.key)
         if key not in known:
             near = nearest(key, known)
-            help_ = [f"did you mean {' or '.join(f'`{name}`' for name in near)}?"] if near else []
-            el.report.add("unknown-text", one.span, f"nothing is called `{one.key.lstrip('#')}`", help=help_)
+            help_ = meant(near)
+            el.report.add(
+                "unknown-text",
+                one.span,
+                say("nothing is called `{name}`", name=one.key.lstrip("#")),
+                help=help_,
+            )
             continue
+        sort, _, event = key.partition(".")
+        if sort == TELLING:
+            _check_fields(el, one, events[event])
         found[one.language, key] = found.get((one.language, key), ()) + one.texts
     return tuple(
         (language, key, tuple(dict.fromkeys(shown))) for (language, key), shown in sorted(found.items())
@@ -66,7 +80,7 @@ def known_keys(el: Elaborator) -> frozenset[Key]:
     keys |= {f"define.{name}" for name in symbols.defines}
     keys |= {f"relation.{name}" for name in symbols.relations}
     keys |= {f"roll.{name}" for name in symbols.rolls}
-    keys |= {f"event.{name}" for name in _events(el)}
+    keys |= {f"{sort}.{name}" for name in _events(el) for sort in ("event", TELLING)}
     keys |= {"refusal.malformed", "refusal.not_owed"}
     return frozenset(keys)
 
@@ -76,8 +90,20 @@ def _unreadable(el: Elaborator, decision: str) -> str:
     return entry.unreadable.id if entry.unreadable is not None else "malformed"
 
 
-def _events(el: Elaborator) -> Iterable[str]:
+def _events(el: Elaborator) -> dict[str, set[str]]:
+    """The events that rules and exceptions tell, with their fields."""
     symbols = el.symbols
     effects = [one for rule in symbols.rules.values() for one in rule.entry.rule.effects]
     effects += [one for exception in symbols.exceptions.values() for one in exception.entry.effects]
-    return {one.event.id for one in effects if isinstance(one, syntax.Tell)}
+    found: dict[str, set[str]] = {}
+    for one in effects:
+        if isinstance(one, syntax.Tell):
+            found.setdefault(one.event.id, set()).update(field.name.id for field in one.fields)
+    return found
+
+
+def _check_fields(el: Elaborator, one: model.Texts, fields: set[str]) -> None:
+    """How an event is told may name the event's own fields alone."""
+    for name in {name for text in one.texts for name in FIELD.findall(text)} - fields:
+        message = say("`{event}` tells no `{name}`", event=one.key.removeprefix(TELLING)[1:], name=name)
+        el.report.add("unknown-text", one.span, message, help=did_you_mean(name, fields))

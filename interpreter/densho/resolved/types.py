@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from densho.diagnostics.model import Report
-from densho.diagnostics.suggestions import nearest
+from densho.diagnostics.suggestions import meant, nearest
 from densho.ir import types as t
+from densho.messages import Text, say
 from densho.resolved.symbols import Symbols
 from densho.source import Span
 from densho.surface import syntax
@@ -17,7 +18,7 @@ def resolve_type(written: syntax.TypeExpr, symbols: Symbols, report: Report) -> 
     match written:
         case syntax.IntType(lo=lo, hi=hi):
             if hi is not None and hi < lo:
-                report.add("wrong-type", written.span, f"the range {lo}..{hi} is empty")
+                report.add("wrong-type", written.span, say("the range {lo}..{hi} is empty", lo=lo, hi=hi))
                 return None
             return t.TInt(lo, hi)
         case syntax.SetType():
@@ -35,15 +36,16 @@ def resolve_type(written: syntax.TypeExpr, symbols: Symbols, report: Report) -> 
                 report.add(
                     "wrong-type",
                     written.span,
-                    "a set, list or bag cannot be `or nothing`",
-                    help="leave `or nothing` out: an empty one is already nothing",
+                    say("a set, list or bag cannot be `or nothing`"),
+                    help=say("leave `or nothing` out: an empty one is already nothing"),
                 )
                 return inner
             return None if inner is None else t.TOptional(inner)
         case syntax.PartType(decision=decision):
             symbol = symbols.decisions.get(decision.id)
             if symbol is None:
-                _unknown(decision.id, "decision", written.span, tuple(symbols.decisions), report)
+                missing = say("there is no decision `{name}`", name=decision.id)
+                _unknown(decision.id, missing, written.span, tuple(symbols.decisions), report)
                 return None
             return t.TPart(symbol.root)
         case syntax.TypeName(id=name):
@@ -69,26 +71,27 @@ def _named(name: str, span: Span, symbols: Symbols, report: Report) -> t.Type | 
     if len(found) == 1:
         return found[0]
     if found:
-        report.add("ambiguous-name", span, f"`{name}` names two types", help="rename one of them")
+        report.add(
+            "ambiguous-name", span, say("`{name}` names two types", name=name), help=say("rename one of them")
+        )
         return None
     if name in symbols.plurals:
         kind = symbols.plurals[name]
         report.add(
             "unknown-name",
             span,
-            f"`{name}` are the rows of the kind `{kind}`, not a type",
-            help=f"write `{kind}`, or `set of {kind}`",
+            say("`{name}` are the rows of the kind `{kind}`, not a type", name=name, kind=kind),
+            help=say("write `{kind}`, or `set of {kind}`", kind=kind),
         )
         return None
     known = (*simple, *symbols.kinds, *symbols.records, *symbols.decisions)
-    _unknown(name, "type", span, known, report)
+    _unknown(name, say("there is no type `{name}`", name=name), span, known, report)
     return None
 
 
-def _unknown(name: str, what: str, span: Span, known: tuple[str, ...], report: Report) -> None:
+def _unknown(name: str, missing: Text, span: Span, known: tuple[str, ...], report: Report) -> None:
     near = nearest(name, known)
-    help_ = [f"did you mean {' or '.join(f'`{one}`' for one in near)}?"] if near else []
-    report.add("unknown-name", span, f"there is no {what} `{name}`", help=help_)
+    report.add("unknown-name", span, missing, help=meant(near))
 
 
 def empty_value(kind: t.Type) -> object:
@@ -179,50 +182,71 @@ def join(one: t.Type, other: t.Type) -> t.Type | None:
             return one if one == other else None
 
 
-def describe(kind: t.Type) -> str:
+def bounds_text(kind: t.TInt) -> str:
+    """The bounds of a number as they are written."""
+    low, high = ("" if bound is None else bound for bound in (kind.lo, kind.hi))
+    return f"{low}..{high}"
+
+
+def describe(kind: t.Type) -> Text:
     """A type in the words of the language reference."""
     match kind:
         case t.TBool():
-            return "a condition"
+            return say("a condition")
         case t.TInt():
-            return "a number"
-        case t.TRow(kind=name):
-            return f"a `{name}`"
+            return say("a number")
+        case t.TRow(kind=name) | t.TRecord(record=name):
+            return say("a `{name}`", name=name)
         case t.TFighter():
-            return "a fighter"
+            return say("a fighter")
         case t.TLabel():
-            return "a label"
+            return say("a label")
         case t.TWord(decision=name):
-            return f"a word of `{name}`"
+            return say("a word of `{decision}`", decision=name)
         case t.TOption(option=name):
-            return f"a value of the option `{name}`"
-        case t.TRecord(record=name):
-            return f"a `{name}`"
+            return say("a value of the option `{option}`", option=name)
         case t.TChoice(decision=name):
-            return f"a choice of `{name}`"
+            return say("a choice of `{decision}`", decision=name)
         case t.TPart(decision=name):
-            return f"a part of `{name}`"
+            return say("a part of `{decision}`", decision=name)
         case t.TOptional(of=of):
-            return f"{describe(of)} or nothing"
+            return say("{type} or nothing", type=describe(of))
         case t.TSet(of=of):
-            return f"a set of {_plural(of)}"
+            return say("a set of {types}", types=_plural(of))
         case t.TList(of=of):
-            return f"a list of {_plural(of)}"
+            return say("a list of {types}", types=_plural(of))
         case t.TBag(of=of):
-            return f"a bag of {_plural(of)}"
+            return say("a bag of {types}", types=_plural(of))
         case t.TNothing():
-            return "nothing"
+            return say("nothing")
 
 
 def _plural(kind: t.Type) -> str:
-    match kind:
+    """Several of a type, as they stand after "a set of"."""
+    match bare(kind):
+        case t.TBool():
+            return say("conditions")
         case t.TInt():
-            return "numbers"
+            return say("numbers")
+        case t.TRow(kind=name) | t.TRecord(record=name):
+            return f"`{name}`"
         case t.TFighter():
-            return "fighters"
+            return say("fighters")
         case t.TLabel():
-            return "labels"
-        case t.TNothing():
-            return "anything"
+            return say("labels")
+        case t.TWord(decision=name):
+            return say("words of `{decision}`", decision=name)
+        case t.TOption(option=name):
+            return say("values of the option `{option}`", option=name)
+        case t.TChoice(decision=name):
+            return say("choices of `{decision}`", decision=name)
+        case t.TPart(decision=name):
+            return say("parts of `{decision}`", decision=name)
+        case t.TSet(of=of):
+            return say("sets of {types}", types=_plural(of))
+        case t.TList(of=of):
+            return say("lists of {types}", types=_plural(of))
+        case t.TBag(of=of):
+            return say("bags of {types}", types=_plural(of))
         case _:
-            return describe(kind).removeprefix("a ")
+            return say("anything")

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from densho.ir import nodes as n
 from densho.ir import types as t
+from densho.messages import say
 from densho.resolved.scope import Scope
-from densho.resolved.types import bare, describe, element
+from densho.resolved.types import bare, bounds_text, describe, element
 from densho.surface import parser
 from densho.surface.documents import Mapping, Scalar, Sequence, Value
 from densho.surface.zones import looks_like_zone, parse_zone
@@ -20,7 +21,7 @@ FAILED = object()
 """Stands for a value that could not be read; why has been reported."""
 
 
-class NotConstant(Exception):  # noqa: N818 - caught at once, never seen
+class NotConstant(Exception):
     """The expression needs a running fight."""
 
 
@@ -32,7 +33,9 @@ def read_value(el: Elaborator, value: Value, kind: t.Type) -> object:
         case Sequence():
             return _sequence(el, value, kind)
         case Mapping():
-            el.report.add("wrong-type", value.span, f"{describe(kind)} is needed here, not a mapping")
+            el.report.add(
+                "wrong-type", value.span, say("{type} is needed here, not a mapping", type=describe(kind))
+            )
             return FAILED
 
 
@@ -54,8 +57,8 @@ def _scalar(el: Elaborator, value: Scalar, kind: t.Type) -> object:
         el.report.add(
             "not-constant",
             value.span,
-            "a column holds a plain value, not something that depends on the fight",
-            help="put the base value here and let an exception change the definition that reads it",
+            say("a column holds a plain value, not something that depends on the fight"),
+            help=say("put the base value here and let an exception change the definition that reads it"),
         )
         return FAILED
     return shaped(found, kind) if _check(el, found, kind, value) else FAILED
@@ -65,7 +68,10 @@ def _sequence(el: Elaborator, value: Sequence, kind: t.Type) -> object:
     of = element(kind)
     if of is None:
         el.report.add(
-            "wrong-type", value.span, f"{describe(kind)} is needed here, not a list", help="write one value"
+            "wrong-type",
+            value.span,
+            say("{type} is needed here, not a list", type=describe(kind)),
+            help=say("write one value"),
         )
         return FAILED
     items = [read_value(el, item, of) for item in value.items]
@@ -89,7 +95,13 @@ def _zone_bounds(el: Elaborator, offsets: tuple[int, ...], of: t.TInt, value: Sc
     out = [o for o in offsets if (of.lo is not None and o < of.lo) or (of.hi is not None and o > of.hi)]
     if out:
         el.report.add(
-            "out-of-bounds", value.span, f"this zone reaches {out[0]}, but the column admits {of.lo}..{of.hi}"
+            "out-of-bounds",
+            value.span,
+            say(
+                "this zone reaches {cell}, but the column admits {bounds}",
+                cell=out[0],
+                bounds=bounds_text(of),
+            ),
         )
 
 
@@ -105,7 +117,11 @@ def _check(el: Elaborator, found: object, kind: t.Type, value: Scalar) -> bool:
             el.report.add(
                 "out-of-bounds",
                 value.span,
-                f"{number} is outside {inner.lo}..{'' if inner.hi is None else inner.hi}, the bounds of this column",
+                say(
+                    "{number} is outside {bounds}, the bounds of this column",
+                    number=number,
+                    bounds=bounds_text(inner),
+                ),
             )
             return False
     return True

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+
 from densho.diagnostics.model import Label, Report
-from densho.diagnostics.suggestions import nearest
+from densho.diagnostics.suggestions import meant, nearest
 from densho.ir import types as t
+from densho.messages import quoted, say
 from densho.resolved.symbols import Origin, Symbols
 from densho.resolved.types import resolve_type
 from densho.surface import model, syntax
@@ -57,8 +59,8 @@ class Vocabulary:
                 self.root_report.add(
                     "duplicate-name",
                     entry.name.span,
-                    f"`{decision}` has a word `{entry.name.id}` already",
-                    labels=[Label(span=first, text="first declared here")],
+                    say("`{decision}` has a word `{name}` already", decision=decision, name=entry.name.id),
+                    labels=[Label(span=first, text=say("first declared here"))],
                 )
             else:
                 found[entry.name.id] = WordInfo(entry.name.id, entry, origin, self._args(entry, origin), None)
@@ -73,8 +75,8 @@ class Vocabulary:
             self.root_report.add(
                 "unknown-name",
                 entry.name.span,
-                f"there is no kind `{entry.name.id}`",
-                help=[f"did you mean `{near[0]}`?"] if near else [],
+                say("there is no kind `{name}`", name=entry.name.id),
+                help=meant(near[:1]),
             )
             return
         args = self._args(entry, origin)
@@ -90,8 +92,12 @@ class Vocabulary:
             self.root_report.add(
                 "unknown-name",
                 entry.name.span,
-                f"`{decision}` has no word `{entry.name.id}` to which arguments could be added",
-                help=[f"did you mean `{near[0]}`?"] if near else ["a new word says `in GROUP`"],
+                say(
+                    "`{decision}` has no word `{name}` to which arguments could be added",
+                    decision=decision,
+                    name=entry.name.id,
+                ),
+                help=meant(near[:1]) or say("a new word says `in GROUP`"),
             )
             return
         known = {arg.name.id for arg, _kind, _origin in word.args}
@@ -160,10 +166,15 @@ class Vocabulary:
     def unknown_word(self, decision: str, name: syntax.Name) -> None:
         names = self.word_names(decision)
         near = nearest(name.id, names)
-        help_ = [f"did you mean {' or '.join(f'`{one}`' for one in near)}?"] if near else []
+        help_ = meant(near)
         if not near:
-            help_.append(f"words: {', '.join(f'`{one}`' for one in names[:16])}")
-        self.report.add("unknown-name", name.span, f"`{decision}` has no word `{name.id}`", help=help_)
+            help_.append(say("words: {names}", names=quoted(names[:16])))
+        self.report.add(
+            "unknown-name",
+            name.span,
+            say("`{decision}` has no word `{name}`", decision=decision, name=name.id),
+            help=help_,
+        )
 
     # --- kinds, records, relations ---------------------------------------------------------------
 

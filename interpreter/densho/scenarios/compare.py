@@ -105,7 +105,9 @@ def _pending(expected: model.ExpectPending, position: Position) -> Iterator[Mism
     wanted: object = expected.text
     if expected.text is not None and expected.fighter in position.pending:
         decision, state = position.pending[expected.fighter]
-        judgement = engine.judge(position.program, state, position.seat(expected.fighter), expected.text)
+        judgement = engine.judge(
+            position.program, state, position.seat(expected.fighter), expected.text, trace=True
+        )
         if judgement.choice is not None:
             wanted = engine.print_choice(position.program, decision, judgement.choice, position.fighters)
     if wanted != found:
@@ -213,7 +215,7 @@ def _only(
 ) -> Iterator[Mismatch]:
     seat, what, wanted = position.seat(expected.fighter), f"legal for {expected.fighter}", set()
     for named in expected.only or ():
-        judgement = engine.judge(position.program, position.state, seat, named.text)
+        judgement = engine.judge(position.program, position.state, seat, named.text, trace=True)
         wanted.add(judgement.choice)
         if judgement.refusals:
             found = f"refused: {refusal_names(judgement)}"

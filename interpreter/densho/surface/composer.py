@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from densho.diagnostics.model import Label, Report
+from densho.messages import say
 from densho.source import Excerpt, Source, Span
 from densho.surface.documents import Document, Mapping, Scalar, Sequence, Value
 from densho.surface.excerpts import excerpt_of
@@ -102,8 +103,8 @@ class Composer:
                 self.report.add(
                     "not-a-mapping",
                     span,
-                    "a file begins with a key that says what it is",
-                    help="for example `ruleset: ID`, `part of: ID`, or `KIND: ID` for a row of its own",
+                    say("a file begins with a key that says what it is"),
+                    help=say("for example `ruleset: ID`, `part of: ID`, or `KIND: ID` for a row of its own"),
                 )
         return None
 
@@ -111,8 +112,8 @@ class Composer:
         self.report.add(
             "empty-file",
             Span(self.source.path, 0, 0),
-            "this file is empty",
-            help="a file begins with a key that says what it is, for example `ruleset: ID`",
+            say("this file is empty"),
+            help=say("a file begins with a key that says what it is, for example `ruleset: ID`"),
         )
 
     # --- events ---
@@ -124,15 +125,15 @@ class Composer:
             self.report.add(
                 "yaml-feature",
                 self._line(self.source.text.find("%", 0, event.end_mark.index)),
-                "lines that begin with `%` (directives of YAML) are not used here",
-                help="take the line out",
+                say("lines that begin with `%` (directives of YAML) are not used here"),
+                help=say("take the line out"),
             )
         if self.documents == 2:
             self.report.add(
                 "several-documents",
                 Span(self.source.path, start, min(start + 3, len(self.source.text))),
-                "a file holds one document; here a second one begins",
-                help="move what follows `---` into a file of its own",
+                say("a file holds one document; here a second one begins"),
+                help=say("move what follows `---` into a file of its own"),
             )
         if self.documents > 1:
             raise GivenUpError
@@ -143,8 +144,8 @@ class Composer:
             self.report.add(
                 "too-deep",
                 Span(self.source.path, start, start + 1),
-                f"collections are nested deeper than {self.nesting} levels here",
-                help="no section of a ruleset is nested so deep: is a bracket left open?",
+                say("collections are nested deeper than {nesting} levels here", nesting=self.nesting),
+                help=say("no section of a ruleset is nested so deep: is a bracket left open?"),
             )
             raise GivenUpError
         self._properties(event)
@@ -192,10 +193,10 @@ class Composer:
         self.report.add(
             "yaml-feature",
             span,
-            f"`{self.source.text[start:end]}` (an alias of YAML) is not used here",
+            say("`{name}` (an alias of YAML) is not used here", name=self.source.text[start:end]),
             help=(
-                "write the text out; a row may take another's columns with `like:`",
-                "a text that begins with `*` stands in quotes",
+                say("write the text out; a row may take another's columns with `like:`"),
+                say("a text that begins with `*` stands in quotes"),
             ),
         )
         self._add(Scalar(text="", plain=True, excerpt=Excerpt(self.source.path, "", start), span=span))
@@ -207,16 +208,16 @@ class Composer:
             self.report.add(
                 "yaml-feature",
                 self._word(max(at, start)),
-                f"`&{event.anchor}` (an anchor of YAML) is not used here",
-                help=("take it out", "a text that begins with `&` stands in quotes"),
+                say("`&{anchor}` (an anchor of YAML) is not used here", anchor=event.anchor),
+                help=(say("take it out"), say("a text that begins with `&` stands in quotes")),
             )
         if event.tag:
             at = self.source.text.find("!", start)
             self.report.add(
                 "yaml-feature",
                 self._word(max(at, start)),
-                "a tag of YAML (`!…`) is not used here",
-                help=("take it out", "a text that begins with `!` stands in quotes"),
+                say("a tag of YAML (`!…`) is not used here"),
+                help=(say("take it out"), say("a text that begins with `!` stands in quotes")),
             )
 
     # --- building ---
@@ -244,8 +245,8 @@ class Composer:
             self.report.add(
                 "key-not-text",
                 value.span,
-                "a key must be a name, not a list or a mapping",
-                help="an expression that begins with `[` or `{` stands in quotes",
+                say("a key must be a name, not a list or a mapping"),
+                help=say("an expression that begins with `[` or `{` stands in quotes"),
             )
             return None
         if value.text == "<<" and value.plain:
@@ -253,8 +254,8 @@ class Composer:
             self.report.add(
                 "yaml-feature",
                 value.span,
-                "`<<` (a merge key of YAML) is not used here",
-                help="write the keys out; a row may take another's columns with `like:`",
+                say("`<<` (a merge key of YAML) is not used here"),
+                help=say("write the keys out; a row may take another's columns with `like:`"),
             )
             return None
         before = frame.keys.get(value.text)
@@ -262,9 +263,9 @@ class Composer:
             self.report.add(
                 "duplicate-key",
                 value.span,
-                f"`{value.text}` stands here twice",
-                help="give one of them another name, or join them",
-                labels=[Label(span=before.span, text="first here")],
+                say("`{name}` stands here twice", name=value.text),
+                help=say("give one of them another name, or join them"),
+                labels=[Label(span=before.span, text=say("first here"))],
             )
             return None
         frame.keys[value.text] = value
@@ -289,8 +290,10 @@ class Composer:
         self.report.add(
             "quote-expression",
             frame.split_at.span,
-            f"YAML ends this text at the comma: it reads `{frame.split_at.text}` alone",
-            help=f"put the whole expression in quotes, or write the {'mapping' if frame.mapping else 'list'} in lines of its own",
+            say("YAML ends this text at the comma: it reads `{name}` alone", name=frame.split_at.text),
+            help=say("put the whole expression in quotes, or write the mapping in lines of its own")
+            if frame.mapping
+            else say("put the whole expression in quotes, or write the list in lines of its own"),
         )
 
     def _watch_colon(self, frame: _Frame, key: Scalar, value: Value) -> None:
@@ -315,10 +318,10 @@ class Composer:
             self.report.add(
                 "quote-expression",
                 key.span,
-                f"YAML reads `{key.text}` as a key without a value",
+                say("YAML reads `{name}` as a key without a value", name=key.text),
                 help=(
-                    "if a comma belongs to the expression, put the whole expression in quotes",
-                    "a key is followed by `: `",
+                    say("if a comma belongs to the expression, put the whole expression in quotes"),
+                    say("a key is followed by `: `"),
                 ),
             )
 

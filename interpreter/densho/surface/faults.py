@@ -11,32 +11,49 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from densho.diagnostics.model import Report
-from densho.diagnostics.suggestions import foreign_letters, latin_look_alike
+from densho.diagnostics.suggestions import foreign_letters, latin_look_alike, write
+from densho.messages import say
 from densho.source import Excerpt
 from densho.surface.automaton import ParseError, StuckError, TooDeepError
 from densho.surface.broken import OPERAND, TABLE, Broken
 
-WHAT = {
-    "expr": "expression",
-    "type": "type",
-    "head": "name",
-    "column": "column",
-    "slot": "slot",
-    "group": "group",
-    "word": "word",
-    "relation_line": "line of a relation",
-    "refusal": "refusal",
-    "binder": "`for`",
-    "rule": "rule",
-    "effects": "effect",
-    "flow_line": "line of the flow",
-    "name": "name",
+MISSING = {
+    "expr": say("an expression is missing here"),
+    "type": say("a type is missing here"),
+    "head": say("a name is missing here"),
+    "column": say("a column is missing here"),
+    "slot": say("a slot is missing here"),
+    "group": say("a group is missing here"),
+    "word": say("a word is missing here"),
+    "relation_line": say("a line of a relation is missing here"),
+    "refusal": say("a refusal is missing here"),
+    "binder": say("a `for` is missing here"),
+    "rule": say("a rule is missing here"),
+    "effects": say("an effect is missing here"),
+    "flow_line": say("a line of the flow is missing here"),
+    "name": say("a name is missing here"),
 }
-"""What people call a text that is read from each start symbol."""
+UNFINISHED = {
+    "expr": say("this expression is not complete"),
+    "type": say("this type is not complete"),
+    "head": say("this name is not complete"),
+    "column": say("this column is not complete"),
+    "slot": say("this slot is not complete"),
+    "group": say("this group is not complete"),
+    "word": say("this word is not complete"),
+    "relation_line": say("this line of a relation is not complete"),
+    "refusal": say("this refusal is not complete"),
+    "binder": say("this `for` is not complete"),
+    "rule": say("this rule is not complete"),
+    "effects": say("this effect is not complete"),
+    "flow_line": say("this line of the flow is not complete"),
+    "name": say("this name is not complete"),
+}
+"""What is said of a text that is read from each start symbol."""
 
 _NEAR = 300
 """Characters before the fault in which its cause is looked for, so that a long text costs no more than a short one."""
-_SPLIT = "give its parts names under `define`"
+_SPLIT = say("give its parts names under `define`")
 _SIGNS = {
     "≤": "<=", "≥": ">=", "≠": "!=", "×": "*", "·": "*", "÷": "/", "∧": "and", "∨": "or", "¬": "not", "∈": "in", "∉": "not in",
     "∪": "|", "…": "..", "–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "≔": ":=",
@@ -94,28 +111,32 @@ def explain(start: str, excerpt: Excerpt, error: ParseError, report: Report) -> 
             _explain_stuck(Spot(start, excerpt, at), report)
         case TooDeepError():
             span = excerpt.span(error.start, error.end)
-            report.add("nested-too-deep", span, "this is nested too deep", help=_SPLIT)
+            report.add("nested-too-deep", span, say("this is nested too deep"), help=_SPLIT)
         case _:
             report.add(
-                "text-too-long", excerpt.span(0, 1), f"this {WHAT[start]} is too long to be read", help=_SPLIT
+                "text-too-long", excerpt.span(0, 1), say("this text is too long to be read"), help=_SPLIT
             )
 
 
 def _explain_stuck(spot: Spot, report: Report) -> None:
     text, at = spot.text, spot.at
-    what = WHAT[spot.start]
     if not text.strip():
-        article = "an" if what[0] in "aeiou" else "a"
-        message = f"{article} {what} is missing here"
-        report.add("empty-text", spot.excerpt.span(), message, help="write it, or leave the key out")
+        report.add(
+            "empty-text",
+            spot.excerpt.span(),
+            MISSING[spot.start],
+            help=say("write it, or leave the key out"),
+        )
         return
     if any(found(spot, report) for found in (_odd_word, _bracket, _conditional, _in_table)):
         return
     end = _end_of_word(text, at)
     if at >= len(text.rstrip()):
-        report.add("syntax", spot.excerpt.span(), f"this {what} is not complete")
+        report.add("syntax", spot.excerpt.span(), UNFINISHED[spot.start])
     else:
-        report.add("syntax", spot.excerpt.span(at, end), f"`{text[at:end]}` means nothing here")
+        report.add(
+            "syntax", spot.excerpt.span(at, end), say("`{name}` means nothing here", name=text[at:end])
+        )
 
 
 # --- characters ---------------------------------------------------------------------------------------
@@ -131,8 +152,8 @@ def _odd_word(spot: Spot, report: Report) -> bool:
         report.add(
             "look-alike",
             spot.excerpt.span(at, at + 1),
-            f"`{text[at]}` is not a sign of this language",
-            help=f"write `{_SIGNS[text[at]]}`",
+            say("`{name}` is not a sign of this language", name=text[at]),
+            help=write(_SIGNS[text[at]]),
         )
         return True
     end = _end_of_word(text, at)
@@ -144,25 +165,25 @@ def _odd_word(spot: Spot, report: Report) -> bool:
             report.add(
                 "look-alike",
                 span,
-                f"`{word}` only looks like `{plain.lower()}`",
-                help=(f"write `{plain.lower()}`", foreign_letters(word) or ""),
+                say("`{word}` only looks like `{plain}`", word=word, plain=plain.lower()),
+                help=(write(plain.lower()), *([odd] if (odd := foreign_letters(word)) else [])),
             )
         else:
             report.add(
                 "look-alike",
                 span,
-                f"`{word}` cannot be a name",
-                help="names are of `a` to `z`, digits and `_`; names for people stand under `words`",
+                say("`{word}` cannot be a name", word=word),
+                help=say("names are of `a` to `z`, digits and `_`; names for people stand under `words`"),
             )
         return True
     small = word.lower()
     if small != word and _NAME.fullmatch(small):
         message = (
-            f"`{small}` is written small"
+            say("`{small}` is written small", small=small)
             if _KEYWORDS.fullmatch(small)
-            else "names are written with small letters"
+            else say("names are written with small letters")
         )
-        report.add("capital-letters", span, message, help=f"write `{small}`")
+        report.add("capital-letters", span, message, help=write(small))
         return True
     return False
 
@@ -171,9 +192,9 @@ def _quoted(spot: Spot, report: Report) -> bool:
     text, at = spot.text, spot.at
     end = next((place + 1 for place in range(at + 1, len(text)) if text[place] in _QUOTES), len(text))
     inner = text[at + 1 : end - 1]
-    name = f"write `{inner}`"
-    advice = name if _NAME.fullmatch(inner) else "texts for people stand under `words`, and `because`"
-    report.add("quotes-inside", spot.excerpt.span(at, end), "names stand without quotes", help=advice)
+    named = _NAME.fullmatch(inner)
+    advice = write(inner) if named else say("texts for people stand under `words`, and `because`")
+    report.add("quotes-inside", spot.excerpt.span(at, end), say("names stand without quotes"), help=advice)
     return True
 
 
@@ -193,8 +214,8 @@ def _bracket(spot: Spot, report: Report) -> bool:
         report.add(
             "bracket-mismatch",
             span(at, at + 1),
-            f"this `{here}` closes nothing",
-            help="take it away, or open the bracket",
+            say("this `{here}` closes nothing", here=here),
+            help=say("take it away, or open the bracket"),
         )
         return True
     if not spot.opened:
@@ -205,8 +226,8 @@ def _bracket(spot: Spot, report: Report) -> bool:
         report.add(
             "stray-text",
             span(at, at + 1),
-            "`;` stands only between effects",
-            help="write a comma in brackets",
+            say("`;` stands only between effects"),
+            help=say("write a comma in brackets"),
         )
         return True
     nothing_in_it = at >= len(text.rstrip()) and not spot.before.strip()
@@ -216,16 +237,16 @@ def _bracket(spot: Spot, report: Report) -> bool:
         report.add(
             "bracket-mismatch",
             span(at, at + 1),
-            f"this `{here}` closes a `{text[first]}`",
-            help=f"write `{closer}`",
+            say("this `{here}` closes a `{opening}`", here=here, opening=text[first]),
+            help=write(closer),
         )
         return True
     if _GOES_ON.match(text, at) and _open_if(spot.before) is None:
         report.add(
             "bracket-mismatch",
             span(first, first + 1),
-            "this bracket is not closed",
-            help=f"add the missing `{closer}`",
+            say("this bracket is not closed"),
+            help=say("add the missing `{closer}`", closer=closer),
         )
         return True
     return False
@@ -239,12 +260,13 @@ def _conditional(spot: Spot, report: Report) -> bool:
     place, wanted = opened
     if not re.compile(r"\Z|[)\],;]|:=|else\b").match(spot.text, spot.at):
         return False
-    whole = "`if … then … else …`"
-    advice = f"write {whole}" if wanted == "then" else f"write {whole}: both ways have a value"
+    advice = write("if … then … else …")
+    if wanted == "else":
+        advice = say("write `if … then … else …`: both ways have a value")
     report.add(
         "incomplete-if",
         spot.excerpt.span(place, place + 2),
-        f"the `{wanted}` of this `if` is missing",
+        say("the `{wanted}` of this `if` is missing", wanted=wanted),
         help=advice,
     )
     return True
@@ -284,12 +306,12 @@ def _in_table(spot: Spot, report: Report) -> bool:
 
 def _say(row: Broken, spot: Spot, before: re.Match[str], at: re.Match[str], report: Report) -> None:
     start, end = _underlined(row, spot, before, at)
-    said = {**before.groupdict(), **at.groupdict(), "fault": spot.text[start:end]}
+    said = {**before.groupdict(), **at.groupdict(), "fault": spot.text[start:end], "meant": row.meant}
     report.add(
         row.slug,
         spot.excerpt.span(start, end),
-        row.message.format_map(said),
-        help=row.help.format_map(said),
+        say(row.message, **said),
+        help=say(row.help, **said),
     )
 
 

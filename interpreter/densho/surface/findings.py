@@ -10,17 +10,18 @@ from typing import Any
 
 from densho.diagnostics.model import Label, Report
 from densho.diagnostics.suggestions import did_you_mean, nearest
+from densho.messages import Text, either, say
 from densho.source import Span
 from densho.surface.documents import Document, Mapping, Scalar, Sequence, Value
 
 _LISTED = 14
+_FILE = say("the file")
 _TYPES = {
-    "string": "a text",
-    "integer": "a whole number",
-    "boolean": "`true` or `false`",
-    "array": "a list",
-    "object": "a mapping",
-    "null": "nothing",
+    "string": say("a text"),
+    "integer": say("a whole number"),
+    "boolean": say("`true` or `false`"),
+    "array": say("a list"),
+    "object": say("a mapping"),
 }
 
 
@@ -38,7 +39,7 @@ class Findings:
         self.known = known
         self.header = header
         self.report = report
-        self.missing: list[tuple[Mapping, Span, str, str, str]] = []
+        self.missing: list[tuple[Mapping, Span, str, Text, Text | None]] = []
         self.unknown: list[tuple[Mapping, str]] = []
 
     def tell(self, error: Any) -> None:
@@ -57,12 +58,15 @@ class Findings:
             case "oneOf" | "anyOf" if isinstance(value, Mapping):
                 self._one_of(value, key, error)
             case "minItems" | "minProperties":
-                self._add("wrong-shape", key, value, f"{self._called(path)} is empty", error)
+                self._add("wrong-shape", key, value, say("{place} is empty", place=self._called(path)), error)
             case "maxProperties" if isinstance(value, Mapping):
                 second = value.entries[1][0]
-                text = f"`{second.text}` begins a second block in one item of the list"
+                text = say("`{name}` begins a second block in one item of the list", name=second.text)
                 self.report.add(
-                    "wrong-shape", second.span, text, help="begin each block with `- ` in a line of its own"
+                    "wrong-shape",
+                    second.span,
+                    text,
+                    help=say("begin each block with `- ` in a line of its own"),
                 )
             case "enum" if path == ["densho"]:
                 pass  # whoever loads the file says which versions it reads
@@ -73,7 +77,7 @@ class Findings:
                     "wrong-value",
                     key,
                     value,
-                    f"{self._shown(value)} may not stand at {self._called(path)}",
+                    self._out_of_place(value, self._called(path)),
                     error,
                 )
 
@@ -95,17 +99,17 @@ class Findings:
         known = list(schema.get("properties", ()))
         for key, _ in mapping.entries:
             if key.text not in known:
-                self._unknown_key(mapping, key, known, schema.get("title", "this place"))
+                self._unknown_key(mapping, key, known, schema.get("title", ""))
 
     def _unknown_key(self, mapping: Mapping, key: Scalar, known: list[str], title: str) -> None:
         self.unknown.append((mapping, key.text))
         self.report.add(
             "unknown-key",
             key.span,
-            f"there is no key `{key.text}` here",
+            say("there is no key `{name}` here", name=key.text),
             help=(
                 *did_you_mean(key.text, known),
-                *([f"keys of {title}: {', '.join(known)}"] if len(known) <= _LISTED else []),
+                *([_keys_of(title, known)] if len(known) <= _LISTED else []),
             ),
         )
 
@@ -114,11 +118,11 @@ class Findings:
             if name not in error.instance:
                 owner, span = self._owner(mapping, key)
                 help_ = (
-                    f"`{name}: 1` is the version of this language"
+                    say("`{name}: 1` is the version of this language", name=name)
                     if name == "densho"
                     else self._about_key(error.schema, name)
                 )
-                self._lacks(mapping, span, name, f"{owner} lacks the key `{name}`", help_)
+                self._lacks(mapping, span, name, _lacking(owner, name), help_)
 
     def _companions(self, mapping: Mapping, key: Scalar | None, error: Any) -> None:
         for name, companions in error.validator_value.items():
@@ -129,11 +133,11 @@ class Findings:
                         mapping,
                         own.span,
                         other,
-                        f"beside `{name}` the key `{other}` is missing",
+                        say("beside `{name}` the key `{other}` is missing", name=name, other=other),
                         self._about_key(error.schema, other),
                     )
 
-    def _lacks(self, mapping: Mapping, span: Span, key: str, message: str, help_: str) -> None:
+    def _lacks(self, mapping: Mapping, span: Span, key: str, message: Text, help_: Text | None) -> None:
         one = (mapping, span, key, message, help_)
         if one not in self.missing:
             self.missing.append(one)
@@ -141,23 +145,24 @@ class Findings:
     def _one_of(self, mapping: Mapping, key: Scalar | None, error: Any) -> None:
         names = [name for branch in error.validator_value for name in branch.get("required", ())]
         present = [one for one, _ in mapping.entries if one.text in names]
-        listed = _listed([f"`{name}`" for name in names])
+        keys = either(f"`{name}`" for name in names)
         if len(present) > 1:
             self.report.add(
                 "wrong-shape",
                 present[1].span,
-                f"`{present[1].text}` may not stand beside `{present[0].text}`",
-                help=f"only one of {listed} may stand here",
-                labels=[Label(span=present[0].span, text="given here")],
+                say("`{name}` may not stand beside `{other}`", name=present[1].text, other=present[0].text),
+                help=say("only one of {keys} may stand here", keys=keys),
+                labels=[Label(span=present[0].span, text=say("given here"))],
             )
-        elif path_key := self._owner(mapping, key):
+        else:
+            owner, span = self._owner(mapping, key)
             own = tuple(unknown for owner, unknown in self.unknown if owner is mapping)
             if not any(nearest(unknown, names) for unknown in own):
                 self.report.add(
                     "missing-key",
-                    path_key[1],
-                    f"{path_key[0]} has none of the keys {listed}",
-                    help="give one of them",
+                    span,
+                    _lacking_all(owner, keys),
+                    help=say("give one of them"),
                 )
 
     def _wrong_shape(self, path: list[Any], key: Scalar | None, value: Value, error: Any) -> None:
@@ -170,21 +175,27 @@ class Findings:
             if one != "null"
             and (one == "string" or one not in ("integer", "boolean") or "string" not in wanted)
         ]
-        takes = f"{self._called(path)} takes {_listed(names)}"
+        place, types = self._called(path), either(names)
         if error.instance is None and not isinstance(value, Mapping | Sequence) and not value.text:
-            self._add("wrong-shape", key, value, f"{takes}, but nothing stands there", error)
+            message = say("{place} takes {types}, but nothing stands there", place=place, types=types)
+            self._add("wrong-shape", key, value, message, error)
             return
-        texts = [self._about(error.schema)]
+        texts = [about] if (about := self._about(error.schema)) else []
         if "string" in wanted and isinstance(value, Mapping | Sequence):
             sign = self.document.source.text[value.span.start : value.span.start + 1]
             if sign in ("[", "{"):
-                texts.insert(0, f"a text that begins with `{sign}` stands in quotes")
+                texts.insert(0, say("a text that begins with `{sign}` stands in quotes", sign=sign))
         span = value.span if not isinstance(value, Mapping | Sequence) or key is None else key.span
         self.report.add(
             "wrong-shape",
             span,
-            f"{takes}, but here is {_found(error.instance)}",
-            help=[one for one in texts if one],
+            say(
+                "{place} takes {types}, but here is {found}",
+                place=place,
+                types=types,
+                found=_found(error.instance),
+            ),
+            help=texts,
         )
 
     def _stray(self, key: Scalar, value: Value) -> bool:
@@ -193,47 +204,45 @@ class Findings:
             return False
         if key is not self.header:
             known = [one for one, about in self.known.items() if "not" not in about]
-            self._unknown_key(self.document.root, key, known, "the file")
+            self._unknown_key(self.document.root, key, known, _FILE)
         return True
 
     def _misplaced(self, path: list[Any], key: Scalar | None, value: Value, error: Any) -> None:
         span = value.span if key is None else key.span
         if self.kind == "scenarios":
             self.report.add(
-                "wrong-value", span, f"`{path[-1]}` may not stand beside `winner`", help="give one of them"
+                "wrong-value",
+                span,
+                say("`{name}` may not stand beside `{other}`", name=path[-1], other="winner"),
+                help=say("give one of them"),
             )
             return
-        places = {
-            "part": "a further part",
-            "prelude": "a prelude",
-            "row": "a row file",
-        }
-        place = "an option's value" if path[0] == "options" else places.get(self.kind, "this file")
+        place = "option" if path[0] == "options" else self.kind
         self.report.add(
             "misplaced-section",
             span,
-            f"`{path[-1]}` may not stand in {place}",
-            help=_sentence(error.schema["description"].removeprefix("Not here. ")),
+            _misplaced(place, path[-1]),
+            help=about_schema(error.schema["description"]) or (),
         )
 
     # --- words and places ---
 
-    def _add(self, slug: str, key: Scalar | None, value: Value, message: str, error: Any) -> None:
+    def _add(self, slug: str, key: Scalar | None, value: Value, message: Text, error: Any) -> None:
         span = value.span
         if (isinstance(value, Mapping | Sequence) or not value.text) and key is not None:
             span = key.span
         about = self._about(error.schema)
-        self.report.add(slug, span, message, help=(about,) if about else ())
+        self.report.add(slug, span, message, help=about or ())
 
-    def _about(self, schema: Any) -> str:
-        return _sentence(schema.get("description", "")) if isinstance(schema, dict) else ""
+    def _about(self, schema: Any) -> Text | None:
+        return about_schema(schema.get("description", "")) if isinstance(schema, dict) else None
 
-    def _about_key(self, schema: dict[str, Any], key: str) -> str:
+    def _about_key(self, schema: dict[str, Any], key: str) -> Text | None:
         """What the schema says about a key of a mapping, or of the whole file."""
         for properties in (schema.get("properties", {}), self.known):
             if isinstance(properties.get(key), dict):
                 return self._about(properties[key])
-        return ""
+        return None
 
     def _locate(self, path: list[Any]) -> tuple[Scalar | None, Value]:
         """The value at a path of keys and numbers, and the nearest key above it that names it."""
@@ -249,22 +258,77 @@ class Findings:
                     break
         return key, value
 
-    def _owner(self, mapping: Mapping, key: Scalar | None) -> tuple[str, Span]:
+    def _owner(self, mapping: Mapping, key: Scalar | None) -> tuple[str | None, Span]:
+        """Whose keys a mapping holds (the name of a key, "" for an item of a list, None for the file), and where it begins."""
         if mapping is self.document.root:
-            return "this file", mapping.entries[0][0].span
+            return None, mapping.entries[0][0].span
         if key is not None:
-            return f"`{key.text}`", key.span
+            return key.text, key.span
         first = mapping.entries[0][0].span if mapping.entries else mapping.span
-        return "this item", first
+        return "", first
 
     def _called(self, path: list[Any]) -> str:
         names = [step for step in path if isinstance(step, str)]
         if not names:
-            return "this file"
-        return f"an item of `{names[-1]}`" if isinstance(path[-1], int) else f"`{names[-1]}`"
+            return say("this file")
+        return say("an item of `{name}`", name=names[-1]) if isinstance(path[-1], int) else f"`{names[-1]}`"
 
-    def _shown(self, value: Value) -> str:
-        return f"`{value.text}`" if isinstance(value, Scalar) else "this"
+    def _out_of_place(self, value: Value, place: str) -> Text:
+        if isinstance(value, Scalar):
+            return say("`{text}` may not stand at {place}", text=value.text, place=place)
+        return say("this may not stand at {place}", place=place)
+
+
+# --- sentences ------------------------------------------------------------------------------------------
+
+
+def about_schema(description: str) -> Text | None:
+    """A description of a schema in the style of messages."""
+    text = description.removeprefix("Not here. ").removesuffix(".")
+    return Text(text[:1].lower() + text[1:], {}) if text else None
+
+
+def _keys_of(title: str, keys: list[str]) -> Text:
+    listed = ", ".join(keys)
+    if not title:
+        return say("keys of this place: {keys}", keys=listed)
+    return say(
+        "keys of {title}: {keys}", title=title if isinstance(title, Text) else Text(title, {}), keys=listed
+    )
+
+
+def _lacking(owner: str | None, name: str) -> Text:
+    match owner:
+        case None:
+            return say("this file lacks the key `{name}`", name=name)
+        case "":
+            return say("this item lacks the key `{name}`", name=name)
+        case _:
+            return say("`{owner}` lacks the key `{name}`", owner=owner, name=name)
+
+
+def _lacking_all(owner: str | None, keys: Text) -> Text:
+    match owner:
+        case None:
+            return say("this file has none of the keys {keys}", keys=keys)
+        case "":
+            return say("this item has none of the keys {keys}", keys=keys)
+        case _:
+            return say("`{owner}` has none of the keys {keys}", owner=owner, keys=keys)
+
+
+def _misplaced(place: str, section: str) -> Text:
+    match place:
+        case "option":
+            return say("`{section}` may not stand in an option's value", section=section)
+        case "part":
+            return say("`{section}` may not stand in a further part", section=section)
+        case "prelude":
+            return say("`{section}` may not stand in a prelude", section=section)
+        case "row":
+            return say("`{section}` may not stand in a row file", section=section)
+        case _:
+            return say("`{section}` may not stand in this file", section=section)
 
 
 def _found(instance: object) -> str:
@@ -272,22 +336,12 @@ def _found(instance: object) -> str:
         case bool():
             return f"`{str(instance).lower()}`"
         case int():
-            return f"the number {instance}"
+            return say("the number {number}", number=instance)
         case str():
-            return "a text"
+            return _TYPES["string"]
         case list():
-            return "a list"
+            return _TYPES["array"]
         case dict():
-            return "a mapping"
+            return _TYPES["object"]
         case _:
-            return "nothing"
-
-
-def _sentence(text: str) -> str:
-    """A description of the schema in the style of messages."""
-    text = text.removesuffix(".")
-    return text[:1].lower() + text[1:]
-
-
-def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+            return say("nothing")

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from densho.diagnostics.model import Report
+from densho.messages import Text, say
 from densho.source import Source, Span
 from densho.surface.composer import Composer, GivenUpError
 from densho.surface.documents import Document
@@ -52,7 +53,10 @@ def read_source(
             data = file.read(limits.size + 1)
     except OSError as error:
         report.add(
-            "cannot-open", Span(called, 0, 0), f"`{called}` cannot be opened", help=_why_closed(path, error)
+            "cannot-open",
+            Span(called, 0, 0),
+            say("`{called}` cannot be opened", called=called),
+            help=_why_closed(path, error),
         )
         return None
     return decode(called, data, report, limits=limits)
@@ -65,8 +69,8 @@ def decode(name: str, data: bytes, report: Report, *, limits: Limits = DEFAULT) 
         report.add(
             "too-big",
             nowhere,
-            f"this file is larger than {limits.size // 1000} kB",
-            help="a ruleset's files are a few kB each: is this one of them?",
+            say("this file is larger than {limit} kB", limit=limits.size // 1000),
+            help=say("a ruleset's files are a few kB each: is this one of them?"),
         )
         return None
     try:
@@ -76,31 +80,37 @@ def decode(name: str, data: bytes, report: Report, *, limits: Limits = DEFAULT) 
         report.add(
             "not-utf8",
             nowhere,
-            f"this file is not text in UTF-8: byte {data[error.start]:#04x} in line {line} cannot be read",
-            help=f"{_guessed_encoding(data)}save it as UTF-8",
+            say(
+                "this file is not text in UTF-8: byte {byte} in line {line} cannot be read",
+                byte=f"{data[error.start]:#04x}",
+                line=line,
+            ),
+            help=_save_as_utf8(data),
         )
         return None
 
 
-def _why_closed(path: Path, error: OSError) -> str:
+def _why_closed(path: Path, error: OSError) -> Text:
     match error:
         case FileNotFoundError():
-            return "there is no such file"
+            return say("there is no such file")
         case IsADirectoryError():
-            return "it is a folder"
+            return say("it is a folder")
         case PermissionError():
-            return "it is a folder" if path.is_dir() else "you may not read it"
+            return say("it is a folder") if path.is_dir() else say("you may not read it")
+        case _ if error.strerror:
+            return say("the system says: {reason}", reason=error.strerror.lower())
         case _:
-            return (error.strerror or "the system refuses").lower()
+            return say("the system refuses")
 
 
-def _guessed_encoding(data: bytes) -> str:
+def _save_as_utf8(data: bytes) -> Text:
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return "it looks like UTF-16: "
+        return say("it looks like {encoding}: save it as UTF-8", encoding="UTF-16")
     high = [byte for byte in data if byte >= 0x80]
     if high and sum(byte >= 0xC0 for byte in high) * 10 > len(high) * 7:
-        return "it looks like Windows-1251: "
-    return ""
+        return say("it looks like {encoding}: save it as UTF-8", encoding="Windows-1251")
+    return say("save it as UTF-8")
 
 
 def read_document(source: Source, report: Report, limits: Limits = DEFAULT) -> Document | None:
@@ -137,15 +147,17 @@ def _odd_characters(source: Source, report: Report) -> bool:
         found = True
         character = match.group()
         what = (
-            "a carriage return without a line feed"
+            say("a carriage return without a line feed may not stand in a file")
             if character == "\r"
-            else f"the invisible character U+{ord(character):04X}"
+            else say("the invisible character {code} may not stand in a file", code=f"U+{ord(character):04X}")
         )
         report.add(
             "control-character",
             Span(source.path, match.start(), match.end()),
-            f"{what} may not stand in a file",
-            help="end lines with LF or CRLF" if character in "\r\x85\u2028\u2029" else "take it out",
+            what,
+            help=say("end lines with LF or CRLF")
+            if character in "\r\x85\u2028\u2029"
+            else say("take it out"),
         )
     return found
 

@@ -15,6 +15,7 @@ from typing import Any, Literal
 from densho.data import data_path
 from densho.diagnostics.model import Label, Report
 from densho.diagnostics.suggestions import did_you_mean
+from densho.messages import say
 from densho.surface.documents import Document, Scalar, plain
 from densho.surface.findings import Findings
 
@@ -23,9 +24,11 @@ DocumentKind = Literal["ruleset", "part", "prelude", "row", "scenarios"]
 _HEADERS: dict[str, DocumentKind] = {"ruleset": "ruleset", "part of": "part", "prelude": "prelude"}
 _SCHEMAS: dict[DocumentKind, str] = {"row": "row", "scenarios": "scenarios"}
 _FIVE_KINDS = (
-    "`ruleset: ID` with `version:` begins a ruleset's main file, `ruleset: ID` with `scenarios:` a file of scenarios",
-    "`part of: ID` begins a further part, `prelude: ID` a prelude",
-    "`KIND: ID` with `for: RULESET` begins a row file",
+    say(
+        "`ruleset: ID` with `version:` begins a ruleset's main file, `ruleset: ID` with `scenarios:` a file of scenarios"
+    ),
+    say("`part of: ID` begins a further part, `prelude: ID` a prelude"),
+    say("`KIND: ID` with `for: RULESET` begins a row file"),
 )
 _MOST = 40
 
@@ -60,18 +63,22 @@ def check_shape(document: Document, report: Report) -> None:
 def _unknown_header(document: Document, report: Report) -> None:
     entries = document.root.entries
     if not entries:
-        report.add("unknown-header", document.root.span, "this file says nothing", help=_FIVE_KINDS)
+        report.add("unknown-header", document.root.span, say("this file says nothing"), help=_FIVE_KINDS)
         return
     key, value = entries[0]
     near = did_you_mean(key.text, (*_HEADERS, "scenarios"))
     if not near and isinstance(value, Scalar) and value.text:
         near = (
-            f"if this file adds the row `{value.text}` of the kind `{key.text}`, say `for: RULESET` as well",
+            say(
+                "if this file adds the row `{row}` of the kind `{kind}`, say `for: RULESET` as well",
+                row=value.text,
+                kind=key.text,
+            ),
         )
     report.add(
         "unknown-header",
         key.span,
-        f"`{key.text}` does not say what this file is",
+        say("`{name}` does not say what this file is", name=key.text),
         help=(*near, *_FIVE_KINDS),
     )
 
@@ -85,15 +92,15 @@ def _header_first(document: Document, kind: DocumentKind, report: Report) -> Non
             report.add(
                 "unknown-header",
                 where,
-                "a row file begins with its kind and id",
-                help="put `KIND: ID` in the first line",
+                say("a row file begins with its kind and id"),
+                help=say("put `KIND: ID` in the first line"),
             )
         elif isinstance(value, Scalar) and not value.text:
             report.add(
                 "missing-key",
                 first.span,
-                f"`{first.text}` is not followed by the row's id",
-                help="write `KIND: ID`",
+                say("`{name}` is not followed by the row's id", name=first.text),
+                help=say("write `KIND: ID`"),
             )
         return
     header = next(key for key in map(document.root.key, _HEADERS) if key is not None)
@@ -101,9 +108,9 @@ def _header_first(document: Document, kind: DocumentKind, report: Report) -> Non
         report.add(
             "unknown-header",
             header.span,
-            f"`{header.text}` says what this file is, but does not stand first",
-            help="move this line to the top",
-            labels=[Label(span=first.span, text="the file begins here")],
+            say("`{name}` says what this file is, but does not stand first", name=header.text),
+            help=say("move this line to the top"),
+            labels=[Label(span=first.span, text=say("the file begins here"))],
         )
 
 

@@ -245,9 +245,9 @@ class RelationLine(Syntax):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefusalDecl(Syntax):
-    """`place`, `crowded GROUP`, `unreadable word`, `unreadable argument`, or `[for x in S when] CONDITION`."""
+    """`place`, `crowded GROUP`, `unreadable word`, `unreadable argument`, `unreadable shape`, or `[for x in S when] CONDITION`."""
 
-    test: Literal["place", "crowded", "unreadable word", "unreadable argument", "condition"]
+    test: Literal["place", "crowded", "unreadable word", "unreadable argument", "unreadable shape", "condition"]
     group: Name | None
     var: Name | None
     domain: Expr | None

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from densho.diagnostics.model import Report
+from densho.messages import say
 from densho.source import Excerpt, Span
 from densho.surface import syntax
 from densho.surface.automaton import Token
@@ -287,8 +288,13 @@ class Trees:
         return self._refusal("crowded", start, end, group=of[0])
 
     def unreadable(self, of: Sequence[Any], start: int, end: int) -> syntax.RefusalDecl:
-        argument = of[0].text.endswith("argument")
-        return self._refusal("unreadable argument" if argument else "unreadable word", start, end)
+        match of[0].text.split()[1]:
+            case "word":
+                return self._refusal("unreadable word", start, end)
+            case "argument":
+                return self._refusal("unreadable argument", start, end)
+            case _:
+                return self._refusal("unreadable shape", start, end)
 
     def refusal(self, of: Sequence[Any], start: int, end: int) -> syntax.RefusalDecl:
         if len(of) == 1:
@@ -384,7 +390,9 @@ class Trees:
     def _number(self, token: Token) -> int:
         if len(token.text) > _DIGITS:
             span = self.span(token.start, token.end)
-            self.report.add("bad-number", span, f"this number has more than {_DIGITS} digits")
+            self.report.add(
+                "bad-number", span, say("this number has more than {digits} digits", digits=_DIGITS)
+            )
             return 0
         return int(token.text)
 
@@ -408,7 +416,9 @@ class Trees:
 
     def _refusal(
         self,
-        test: Literal["place", "crowded", "unreadable word", "unreadable argument", "condition"],
+        test: Literal[
+            "place", "crowded", "unreadable word", "unreadable argument", "unreadable shape", "condition"
+        ],
         start: int,
         end: int,
         *,
@@ -430,7 +440,12 @@ class Trees:
         seen: set[str] = set()
         for part in parts:
             if part.clause in seen:
-                self.report.add("said-twice", part.span, f"`{part.clause}` is said twice", help="keep one")
+                self.report.add(
+                    "said-twice",
+                    part.span,
+                    say("`{clause}` is said twice", clause=part.clause),
+                    help=say("keep one"),
+                )
             seen.add(part.clause)
 
 

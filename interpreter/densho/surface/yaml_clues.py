@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from densho.diagnostics.model import Label, Report
+from densho.messages import say
 from densho.source import Source, Span
 
 MISSING_BLANK = re.compile(r"[ \t]*(?:- )?[^\s:#'\"]+(?: [^\s:#'\"]+)*?(:)(?=\xa0|[^\s:/=])")
@@ -73,13 +74,16 @@ def missing_blank(source: Source, key: str, colon: int) -> Fault:
     """`key:value`; the reader finds it also where YAML sees no mistake."""
     name = key.strip()
     after = source.text[colon + 1 : colon + 2]
-    advice = f"write `{name}: ` and then the value"
+    advice = say("write `{name}: ` and then the value", name=name)
     if after == "\xa0":
-        advice = f"the character after it is a no-break space: {advice.replace('`: `', '`: ` with a common blank')}"
+        advice = say(
+            "the character after it is a no-break space: write `{name}: ` with a common blank and then the value",
+            name=name,
+        )
     return Fault(
         slug="missing-blank",
         span=Span(source.path, colon, colon + 1),
-        message=f"there is no blank after the colon of `{name}`",
+        message=say("there is no blank after the colon of `{name}`", name=name),
         help=(advice,),
         section=colon,
     )
@@ -89,13 +93,14 @@ def no_blank(clue: Clue, key: str, colon: int) -> Fault:
     return missing_blank(clue.source, key, colon)
 
 
-def quote_it(clue: Clue, span: Span, sign: Span, what: str) -> Fault:
+def colon_inside(span: Span, sign: Span) -> Fault:
+    """A text that YAML would read as a key and its value."""
     return Fault(
         slug="quote-expression",
         span=span,
-        message=f"this text holds {what}, which YAML reads as its own sign",
-        help=("put the whole text in quotes",),
-        labels=(Label(span=sign, text="read as YAML's sign"),) if sign != span else (),
+        message=say("this text holds a colon and a blank, which YAML reads as its own sign"),
+        help=(say("put the whole text in quotes"),),
+        labels=(Label(span=sign, text=say("read as YAML's sign")),) if sign != span else (),
         section=span.start,
     )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from densho.messages import say
 from densho.source import Source
 from densho.surface import yaml_inline as inline
 from densho.surface import yaml_layout as layout
@@ -33,10 +34,10 @@ def _unknown(clue: Clue) -> Fault:
     return Fault(
         slug="yaml-syntax",
         span=clue.span(clue.at, end),
-        message="YAML cannot be read from here on",
+        message=say("YAML cannot be read from here on"),
         help=(
-            "look for a missing colon, blank, bracket or quote in this line and the one above",
-            "a text with signs of YAML in it stands in quotes",
+            say("look for a missing colon, blank, bracket or quote in this line and the one above"),
+            say("a text with signs of YAML in it stands in quotes"),
         ),
         section=clue.at,
     )

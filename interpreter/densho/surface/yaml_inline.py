@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from densho.diagnostics.model import Label
-from densho.surface.yaml_clues import MISSING_BLANK, Clue, Fault, line_above, no_blank, quote_it, trimmed
+from densho.messages import say
+from densho.surface.yaml_clues import MISSING_BLANK, Clue, Fault, colon_inside, line_above, no_blank, trimmed
 
 _KEY_COLON = re.compile(r":(?=[ \t]|$)", re.MULTILINE)
 
@@ -22,10 +23,10 @@ def open_quote(clue: Clue) -> Fault | None:
     return Fault(
         slug="unclosed-quote",
         span=clue.span(clue.context, clue.context + 1),
-        message=f"the quote {quote} that opens here is never closed",
+        message=say("the quote {quote} that opens here is never closed", quote=quote),
         help=(
-            f"close it with another {quote}",
-            "a text that only holds a quote needs other quotes around it",
+            say("close it with another {quote}", quote=quote),
+            say("a text that only holds a quote needs other quotes around it"),
         ),
         section=clue.context,
     )
@@ -38,8 +39,11 @@ def escape(clue: Clue) -> Fault | None:
     return Fault(
         slug="bad-escape",
         span=clue.span(slash, slash + 2),
-        message=f"`{clue.text[slash : slash + 2]}` means nothing inside double quotes",
-        help=("use single quotes, where a backslash is only a backslash", "or write the backslash twice"),
+        message=say("`{text}` means nothing inside double quotes", text=clue.text[slash : slash + 2]),
+        help=(
+            say("use single quotes, where a backslash is only a backslash"),
+            say("or write the backslash twice"),
+        ),
         section=slash,
     )
 
@@ -54,15 +58,15 @@ def after_quote(clue: Clue) -> Fault | None:
     quote = clue.last.style
     opening = clue.text.rfind(quote, 0, clue.last.end - 1)
     if quote == "'" and clue.text[start].isalpha() and start == clue.last.end:
-        advice = "write the apostrophe twice (`''`), or put the text in double quotes"
+        advice = say("write the apostrophe twice (`''`), or put the text in double quotes")
     else:
-        advice = "put the whole text in quotes of the other kind, or take the quotes away"
+        advice = say("put the whole text in quotes of the other kind, or take the quotes away")
     return Fault(
         slug="text-after-quote",
         span=clue.span(start, clue.line_end),
-        message="text follows a closing quote",
+        message=say("text follows a closing quote"),
         help=(advice,),
-        labels=(Label(span=clue.span(opening, clue.last.end), text="the value ends here"),),
+        labels=(Label(span=clue.span(opening, clue.last.end), text=say("the value ends here")),),
         section=opening,
     )
 
@@ -81,9 +85,13 @@ def after_bracket(clue: Clue) -> Fault | None:
     return Fault(
         slug="text-after-quote",
         span=clue.span(clue.at, clue.line_end),
-        message=f"a value that begins with `{opening}` ends with its `{clue.last.style}`, but text follows",
-        help=("put the whole text in quotes; a drawn zone is one text",),
-        labels=(Label(span=clue.span(clue.last.end - 1, clue.last.end), text="the value ends here"),),
+        message=say(
+            "a value that begins with `{opening}` ends with its `{style}`, but text follows",
+            opening=opening,
+            style=clue.last.style,
+        ),
+        help=(say("put the whole text in quotes; a drawn zone is one text"),),
+        labels=(Label(span=clue.span(clue.last.end - 1, clue.last.end), text=say("the value ends here")),),
         section=clue.at,
     )
 
@@ -97,9 +105,7 @@ def colon(clue: Clue) -> Fault | None:
     if first:
         start = clue.line_start + first.end()
         start += len(clue.text[start : clue.at]) - len(clue.text[start : clue.at].lstrip())
-        return quote_it(
-            clue, clue.span(start, clue.line_end), clue.span(clue.at, clue.at + 1), "a colon and a blank"
-        )
+        return colon_inside(clue.span(start, clue.line_end), clue.span(clue.at, clue.at + 1))
     above = line_above(clue, clue.line_start)
     if above is not None:
         gap = MISSING_BLANK.match(clue.text, above[0], above[1])
@@ -109,9 +115,9 @@ def colon(clue: Clue) -> Fault | None:
         return Fault(
             slug="indentation",
             span=clue.span(indented, clue.at),
-            message=f"`{line.strip()}` is indented below a line that already has its value",
-            help=("begin it in the column of its neighbours",),
-            labels=(Label(span=clue.span(*trimmed(clue.text, *above)), text="this line is complete"),),
+            message=say("`{text}` is indented below a line that already has its value", text=line.strip()),
+            help=(say("begin it in the column of its neighbours"),),
+            labels=(Label(span=clue.span(*trimmed(clue.text, *above)), text=say("this line is complete")),),
             section=above[0],
         )
     return None
@@ -129,9 +135,7 @@ def flow(clue: Clue) -> Fault | None:
         start = max(clue.text.rfind(sign, context, clue.at) for sign in ("{", "[", ", ", ": ")) + 1
         start += len(clue.text[start : clue.at]) - len(clue.text[start : clue.at].lstrip())
         if "\n" not in clue.text[start : clue.at]:
-            return quote_it(
-                clue, clue.span(start, clue.at + 1), clue.span(clue.at, clue.at + 1), "a colon and a blank"
-            )
+            return colon_inside(clue.span(start, clue.at + 1), clue.span(clue.at, clue.at + 1))
     elif clue.character == ":" and opening == "{":
         return no_blank(clue, re.split(r"[{,]", clue.text[context : clue.at])[-1], clue.at)
     closing = {"{": "}", "[": "]"}[opening]
@@ -139,17 +143,19 @@ def flow(clue: Clue) -> Fault | None:
         return Fault(
             slug="unclosed-bracket",
             span=clue.span(clue.at, clue.at + 1),
-            message=f"`{opening}` is closed by `{clue.character}`",
-            help=(f"close it with `{closing}`",),
-            labels=(Label(span=clue.span(context, context + 1), text="opened here"),),
+            message=say("`{opening}` is closed by `{character}`", opening=opening, character=clue.character),
+            help=(say("close it with `{closing}`", closing=closing),),
+            labels=(Label(span=clue.span(context, context + 1), text=say("opened here")),),
             section=context,
         )
     return Fault(
         slug="unclosed-bracket",
         span=clue.span(context, context + 1),
-        message=f"`{opening}` is not closed where YAML expects its `{closing}`",
-        help=(f"close it with `{closing}`; between two values stands a comma",),
-        labels=(Label(span=clue.span(clue.at, clue.at + 1), text="it goes on to here"),),
+        message=say(
+            "`{opening}` is not closed where YAML expects its `{closing}`", opening=opening, closing=closing
+        ),
+        help=(say("close it with `{closing}`; between two values stands a comma", closing=closing),),
+        labels=(Label(span=clue.span(clue.at, clue.at + 1), text=say("it goes on to here")),),
         section=context,
     )
 
@@ -160,8 +166,8 @@ def closing_bracket(clue: Clue) -> Fault | None:
     return Fault(
         slug="unclosed-bracket",
         span=clue.span(clue.at, clue.at + 1),
-        message=f"`{clue.character}` closes nothing",
-        help=("take it away, or put the whole text in quotes if it belongs to one",),
+        message=say("`{character}` closes nothing", character=clue.character),
+        help=(say("take it away, or put the whole text in quotes if it belongs to one"),),
         section=clue.at,
     )
 
@@ -180,22 +186,24 @@ def first_character(clue: Clue) -> Fault | None:
         return Fault(
             slug="tab-indentation",
             span=clue.span(start, start + 1),
-            message="a tab stands where blanks should",
-            help=("use blanks",),
+            message=say("a tab stands where blanks should"),
+            help=(say("use blanks"),),
             section=start,
         )
     if clue.last.bracket is not None and clue.character in ("<", ">"):
         return Fault(
             slug="quote-expression",
             span=clue.span(clue.last.bracket, clue.line_end),
-            message="a drawn zone is read as lists of YAML unless it is quoted",
-            help=("put the whole drawing in quotes",),
+            message=say("a drawn zone is read as lists of YAML unless it is quoted"),
+            help=(say("put the whole drawing in quotes"),),
             section=start,
         )
     return Fault(
         slug="quote-expression",
         span=clue.span(start, clue.line_end),
-        message=f"a text may not begin with `{clue.text[start : start + 1]}` unless it is quoted",
-        help=("put the whole text in quotes",),
+        message=say(
+            "a text may not begin with `{sign}` unless it is quoted", sign=clue.text[start : start + 1]
+        ),
+        help=(say("put the whole text in quotes"),),
         section=start,
     )

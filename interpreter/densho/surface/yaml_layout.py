@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from densho.messages import say
 from densho.surface.yaml_clues import MISSING_BLANK, Clue, Fault, line_above, no_blank
 
 
@@ -16,8 +17,8 @@ def tab(clue: Clue) -> Fault | None:
             return Fault(
                 slug="tab-indentation",
                 span=clue.span(tab, tab + 1),
-                message="a tab stands in the indentation",
-                help=("indent with blanks: two for each level",),
+                message=say("a tab stands in the indentation"),
+                help=(say("indent with blanks: two for each level"),),
                 section=tab,
             )
     return None
@@ -31,10 +32,10 @@ def list_among_keys(clue: Clue) -> Fault | None:
         return Fault(
             slug="indentation",
             span=clue.span(clue.at, clue.at + 1),
-            message="a list cannot begin in the line of its key",
+            message=say("a list cannot begin in the line of its key"),
             help=(
-                "put each `- ` in a line of its own below the key, or write `[a, b]`",
-                "a text that begins with `- ` stands in quotes",
+                say("put each `- ` in a line of its own below the key, or write `[a, b]`"),
+                say("a text that begins with `- ` stands in quotes"),
             ),
             section=clue.at,
         )
@@ -42,8 +43,8 @@ def list_among_keys(clue: Clue) -> Fault | None:
         return Fault(
             slug="indentation",
             span=clue.span(clue.at, clue.line_end),
-            message="a list item stands among keys",
-            help=("indent the list below the key that it belongs to, and give that key no other value",),
+            message=say("a list item stands among keys"),
+            help=(say("indent the list below the key that it belongs to, and give that key no other value"),),
             section=clue.at,
         )
     return None
@@ -61,10 +62,10 @@ def key_without_colon(clue: Clue) -> Fault | None:
     return Fault(
         slug="missing-colon",
         span=clue.span(clue.context, clue.context + len(shown)),
-        message=f"`{shown}` stands where a key should, without a colon",
+        message=say("`{shown}` stands where a key should, without a colon", shown=shown),
         help=(
-            "write `key: value`",
-            "if it continues the text of the line above, indent it further than that line's key",
+            say("write `key: value`"),
+            say("if it continues the text of the line above, indent it further than that line's key"),
         ),
         section=clue.context,
     )
@@ -83,15 +84,20 @@ def block_text(clue: Clue) -> Fault | None:
         return Fault(
             slug="quote-expression",
             span=clue.span(start, clue.line_end),
-            message=f"a text that begins with `{sign}` is read as YAML's sign for a text in several lines",
-            help=("put the whole text in quotes",),
+            message=say(
+                "a text that begins with `{sign}` is read as YAML's sign for a text in several lines",
+                sign=sign,
+            ),
+            help=(say("put the whole text in quotes"),),
             section=start,
         )
     return Fault(
         slug="indentation",
         span=clue.span(start, start + 1),
-        message="the lines of this text are not indented alike",
-        help=("indent every line of the text further than its key, the first one no more than the rest",),
+        message=say("the lines of this text are not indented alike"),
+        help=(
+            say("indent every line of the text further than its key, the first one no more than the rest"),
+        ),
         section=start,
     )
 
@@ -102,8 +108,8 @@ def after_the_end(clue: Clue) -> Fault | None:
         return Fault(
             slug="several-documents",
             span=clue.span(clue.at, clue.at + 3),
-            message="`...` ends a document of YAML, and nothing has begun",
-            help=("take the line out",),
+            message=say("`...` ends a document of YAML, and nothing has begun"),
+            help=(say("take the line out"),),
             section=clue.at,
         )
     if "document start" not in clue.said:
@@ -114,15 +120,15 @@ def after_the_end(clue: Clue) -> Fault | None:
         return Fault(
             slug="several-documents",
             span=clue.span(clue.at, clue.at + len(shown)),
-            message="a file holds one document; this stands after the `...` that ends it",
-            help=("take the line with `...` out, or move what follows into a file of its own",),
+            message=say("a file holds one document; this stands after the `...` that ends it"),
+            help=(say("take the line with `...` out, or move what follows into a file of its own"),),
             section=clue.at,
         )
     return Fault(
         slug="indentation",
         span=clue.span(clue.at, clue.at + len(shown)),
-        message="this line begins further left than the file's first key",
-        help=("begin all keys of the file in the first column",),
+        message=say("this line begins further left than the file's first key"),
+        help=(say("begin all keys of the file in the first column"),),
         section=clue.at,
     )
 
@@ -143,14 +149,16 @@ def stray_indentation(clue: Clue) -> Fault | None:
         return Fault(
             slug="indentation",
             span=clue.span(clue.at, clue.at + len(shown)),
-            message="a key stands among list items",
-            help=("every item of a list begins with `- `; indent what belongs to the item above it",),
+            message=say("a key stands among list items"),
+            help=(say("every item of a list begins with `- `; indent what belongs to the item above it"),),
             section=clue.at,
         )
     return Fault(
         slug="indentation",
         span=clue.span(clue.at, clue.at + len(shown)),
-        message=f"this line is indented by {len(before)}, which is the column of no key above it",
-        help=("begin it in the column of its neighbours: two blanks for each level",),
+        message=say(
+            "this line is indented by {blanks}, which is the column of no key above it", blanks=len(before)
+        ),
+        help=(say("begin it in the column of its neighbours: two blanks for each level"),),
         section=clue.at,
     )

@@ -12,7 +12,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from densho.diagnostics.model import Report
-from densho.diagnostics.suggestions import latin_look_alike
+from densho.diagnostics.suggestions import latin_look_alike, write
+from densho.messages import say
 from densho.source import Excerpt
 from densho.surface.syntax import Zone
 
@@ -22,8 +23,8 @@ FARTHEST = 99
 _DRAWN = re.compile(r"\s*\[(?:.*\]\s*\[|[^,()]*[<>]|[\sxXхХ_]+\]\s*$)", re.DOTALL)
 _SAID = re.compile(r"\s*(?:here\s*(?:,|$)|(?:ahead|behind)\s+(?!(?:without|in|has|lacks|mod|and|or)\b)\w)")
 _ITEM = re.compile(r"\s*(?:(here)|(ahead|behind)\s+([0-9]{1,9})(?:\s*\.\.\s*([0-9]{1,9}))?)\s*$")
-_HOW_DRAWN = "write each cell as `[ ]`, `[x]`, or, for the fighter, `[>]` or `[x>]`"
-_HOW_SAID = "write `here`, `ahead 1`, `behind 2` or `ahead 1..3`, with commas between"
+_HOW_DRAWN = say("write each cell as `[ ]`, `[x]`, or, for the fighter, `[>]` or `[x>]`")
+_HOW_SAID = say("write `here`, `ahead 1`, `behind 2` or `ahead 1..3`, with commas between")
 
 
 def looks_like_zone(text: str) -> bool:
@@ -68,7 +69,7 @@ def _drawn(excerpt: Excerpt, report: Report) -> tuple[int, ...] | None:
             sign = excerpt.text[at]
             if sign == "x":
                 if number in marked:
-                    report.add("zone-cell-twice", excerpt.span(at, at + 1), "this cell is marked twice")
+                    report.add("zone-cell-twice", excerpt.span(at, at + 1), say("this cell is marked twice"))
                 marked.append(number)
             elif sign in "<>":
                 fighters.append((number, sign, at))
@@ -80,8 +81,8 @@ def _drawn(excerpt: Excerpt, report: Report) -> tuple[int, ...] | None:
         report.add(
             "zone-no-fighter",
             excerpt.span(),
-            "there is no fighter in this drawing",
-            help="a zone needs one fighter: `>` looks right, `<` looks left",
+            say("there is no fighter in this drawing"),
+            help=say("a zone needs one fighter: `>` looks right, `<` looks left"),
         )
         return None
     if len(fighters) > 1:
@@ -89,8 +90,8 @@ def _drawn(excerpt: Excerpt, report: Report) -> tuple[int, ...] | None:
         report.add(
             "zone-two-fighters",
             excerpt.span(at, at + 1),
-            "there is a second fighter in this drawing",
-            help="a zone is drawn around one fighter; mark the cells that are reached with `x`",
+            say("there is a second fighter in this drawing"),
+            help=say("a zone is drawn around one fighter; mark the cells that are reached with `x`"),
         )
         return None
     own, sign, _ = fighters[0]
@@ -110,7 +111,7 @@ def _cells(excerpt: Excerpt, report: Report) -> Iterator[tuple[int, int]]:
             report.add(
                 "zone-bracket",
                 excerpt.span(at, len(text[:end].rstrip())),
-                "this stands outside of the cells",
+                say("this stands outside of the cells"),
                 help=_HOW_DRAWN,
             )
             at = end
@@ -120,8 +121,8 @@ def _cells(excerpt: Excerpt, report: Report) -> Iterator[tuple[int, int]]:
             report.add(
                 "zone-bracket",
                 excerpt.span(at, max(at + 1, len(text[:end].rstrip()))),
-                "this cell is not closed",
-                help="add the missing `]`",
+                say("this cell is not closed"),
+                help=say("add the missing `]`"),
             )
             yield at + 1, end
             at = end
@@ -140,11 +141,11 @@ def _odd_sign(excerpt: Excerpt, at: int, report: Report) -> None:
     sign = excerpt.text[at]
     twin = latin_look_alike(sign).lower()
     if twin in ("x", "<", ">", "_"):
-        message, advice = f"`{sign}` only looks like `{twin}`", f"write `{twin}`"
+        message, advice = say("`{word}` only looks like `{plain}`", word=sign, plain=twin), write(twin)
         if sign == "X":
-            message = "`X` is not a mark"
+            message = say("`X` is not a mark")
     else:
-        message, advice = f"`{sign}` means nothing in a cell", _HOW_DRAWN
+        message, advice = say("`{sign}` means nothing in a cell", sign=sign), _HOW_DRAWN
     report.add("zone-sign", excerpt.span(at, at + 1), message, help=advice)
 
 
@@ -162,7 +163,9 @@ def _said(excerpt: Excerpt, report: Report) -> tuple[int, ...] | None:
         found = _ITEM.match(item)
         if found is None:
             what = (
-                f"`{item.strip()}` is no part of a zone" if item.strip() else "a part of the zone is missing"
+                say("`{text}` is no part of a zone", text=item.strip())
+                if item.strip()
+                else say("a part of the zone is missing")
             )
             report.add("zone-words", span, what, help=_HOW_SAID)
             continue
@@ -170,13 +173,17 @@ def _said(excerpt: Excerpt, report: Report) -> tuple[int, ...] | None:
         low = 0 if here else int(near)
         high = int(far) if far else low
         if high < low or high > FARTHEST:
-            message = "this range is empty" if high < low else f"a zone reaches at most {FARTHEST} cells"
+            message = (
+                say("this range is empty")
+                if high < low
+                else say("a zone reaches at most {most} cells", most=FARTHEST)
+            )
             report.add("zone-words", span, message)
             continue
         for offset in range(low, high + 1):
             signed = -offset if way == "behind" else offset
             if signed in offsets:
-                report.add("zone-cell-twice", span, "this names a cell that is named before")
+                report.add("zone-cell-twice", span, say("this names a cell that is named before"))
                 break
             offsets.append(signed)
     return tuple(offsets) if len(report.found) == before else None

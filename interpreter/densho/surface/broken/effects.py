@@ -56,7 +56,7 @@ EFFECTS = (
         rf"\Z|;|{NAME}\s*(?:\.\s*{NAME}\s*)*(?::=|\+=|-=)|(?:tell|win|draw|leave|again)\b",
         "the `then` of this `for` is missing",
         "write `for x in … then …`, with the effects after `then`",
-        "for y in enemies y.alive := false",
+        "for y in enemies y.awake := false",
         RULES,
     ),
     Broken(
@@ -65,7 +65,7 @@ EFFECTS = (
         rf"(?P<word>each|every|all|any)\s+{NAME}\s+in\b",
         "`for` stands directly before the name",
         "leave out `{word}`",
-        "for each y in enemies then y.alive := false",
+        "for each y in enemies then y.awake := false",
         (*RULES, "refusal"),
     ),
     Broken(
@@ -83,7 +83,7 @@ EFFECTS = (
         rf"\Z|;|by\b|{NAME}",
         "this verdict does not say who wins",
         "write `win BLOCK for … by …`",
-        "win bout by hit",
+        "win bout by luck",
         RULES,
     ),
     Broken(

@@ -81,7 +81,7 @@ SHAPES = (
         r"then\b",
         "a refusal is a condition alone",
         "what happens in a step stands under `rules`",
-        "a then stay",
+        "a then b",
         ("refusal",),
     ),
     Broken(

@@ -7,8 +7,16 @@ from densho.surface.broken.rows import NAME, OPERAND, OPERATOR, QUANTIFIERS, Bro
 
 def _instead(before: str, at: str, meant: str, example: str, *, slug: str = "foreign-operator") -> Broken:
     """Something of another language, and how it is written here."""
-    message = "`{fault}` is not a word or sign of this language"
-    return Broken(slug, before, at, message, f"write `{meant}`", example, joined=slug == "foreign-operator")
+    return Broken(
+        slug,
+        before,
+        at,
+        "`{fault}` is not a word or sign of this language",
+        "write `{meant}`",
+        example,
+        joined=slug == "foreign-operator",
+        meant=meant,
+    )
 
 
 SIGNS = (

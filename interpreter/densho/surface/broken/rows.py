@@ -18,7 +18,8 @@ NAME = r"[a-z_]\w*"
 @dataclass(frozen=True, slots=True)
 class Broken:
     """`starts`: the sorts of text that the row is about; none: all. `example`: a text of the first of them that the row explains.
-    `joined`: what is underlined goes on from `u` to the end of `at`. `top`: only outside of brackets."""
+    `joined`: what is underlined goes on from `u` to the end of `at`. `top`: only outside of brackets. `meant`: a spelling that
+    message or help may put in as `{meant}`."""
 
     slug: str
     before: str
@@ -29,6 +30,7 @@ class Broken:
     starts: tuple[str, ...] = ()
     joined: bool = False
     top: bool = False
+    meant: str = ""
 
 
 VALUES = ("expr", "refusal", "binder", "column", "slot", "word", "flow_line")

@@ -1,0 +1,53 @@
+"""What a shell offers when Tab is pressed behind `densho`: ids of bundled rulesets, folders, files of fights."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from click.shell_completion import CompletionItem
+
+from densho.targets import bundled_ids, sort_of, top_level
+
+
+def complete_ruleset(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Bundled rulesets, then folders."""
+    del ctx, param
+    known = [CompletionItem(name) for name in bundled_ids() if name.startswith(incomplete)]
+    return [*known, CompletionItem(incomplete, type="dir")]
+
+
+def complete_target(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Bundled rulesets, then files and folders."""
+    del ctx, param
+    known = [CompletionItem(name) for name in bundled_ids() if name.startswith(incomplete)]
+    return [*known, CompletionItem(incomplete, type="file")]
+
+
+def complete_fight(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Files of fights, folders on the way to them."""
+    del ctx, param
+    folder, _, begun = incomplete.rpartition("/")
+    place = Path(f"{folder}/" if folder or incomplete.startswith("/") else ".")
+    before = f"{folder}/" if "/" in incomplete else ""
+    found = []
+    try:
+        for path in sorted(place.iterdir()):
+            if path.name.startswith(begun) and not path.name.startswith("."):
+                if path.is_dir():
+                    found.append(CompletionItem(f"{before}{path.name}/"))
+                elif path.suffix == ".yaml" and is_fight(path):
+                    found.append(CompletionItem(f"{before}{path.name}"))
+    except OSError:
+        return []
+    return found
+
+
+def complete_play(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """What can be played: fights that were kept, and rulesets."""
+    return [*complete_fight(ctx, param, incomplete), *complete_ruleset(ctx, param, incomplete)]
+
+
+def is_fight(path: Path) -> bool:
+    """Whether a file holds a fight, by its keys."""
+    return sort_of(path) == "other" and "fight" in top_level(path)

@@ -1,0 +1,68 @@
+"""What the commands about fights share: opening a file, showing what is wrong with it, the screen, and places in rulesets."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from densho.cli.output import CannotOpenError, targets_of, wants_color
+from densho.diagnostics.model import Diagnostic
+from densho.diagnostics.render import render_text
+from densho.display.explaining import Locate
+from densho.display.screen import Screen
+from densho.source import Span
+from densho.targets import RulesetTarget
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from densho.fights.fight import Fight
+    from densho.loading import Loader
+
+WIDTH = 80
+
+
+def opened(path: Path, loader: Loader, rules: str | None) -> Fight | None:
+    """The fight of a file; its mistakes are shown if it has any. Raises `CannotOpenError`."""
+    from densho.fights.opening import open_fight  # noqa: PLC0415 - it imports the engine
+
+    if not path.is_file():
+        raise CannotOpenError(f"`{path}` is no file")
+    found = open_fight(path, loader, None if rules is None else ruleset_folder(rules))
+    show_problems(found.diagnostics, loader)
+    return found.fight
+
+
+def show_problems(diagnostics: Iterable[Diagnostic], loader: Loader) -> None:
+    """Writes diagnostics to standard error."""
+    click.echo(render_text(tuple(diagnostics), loader.texts, color=wants_color()), nl=False, err=True)
+
+
+def ruleset_folder(named: str) -> Path:
+    """The folder of the ruleset that is named. Raises `CannotOpenError`."""
+    (target, *more) = targets_of([named])
+    if more or not isinstance(target, RulesetTarget):
+        raise CannotOpenError(f"`{named}` is not a ruleset's folder or the id of a bundled ruleset")
+    return target.folder
+
+
+def screen() -> Screen:
+    """Standard output: coloured if it is a terminal, plain otherwise."""
+    width = shutil.get_terminal_size((WIDTH, 24)).columns if sys.stdout.isatty() else WIDTH
+    return Screen(sys.stdout, colour=wants_color(), width=max(40, width))
+
+
+def locating(loader: Loader) -> Locate:
+    """Says where in its file something stands: the file's name and the line."""
+
+    def locate(span: Span) -> str:
+        source = loader.texts.get(span.path) if span.path else None
+        if source is None:
+            return ""
+        return f"{Path(span.path).name}:{source.line_column(span.start)[0]}"
+
+    return locate

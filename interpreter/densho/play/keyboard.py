@@ -1,0 +1,153 @@
+"""Where choices come from: a terminal at which people take turns, or lines of a script.
+
+At a terminal what one person types is typed on the terminal's other screen, the one that editors use: when it is left, nothing of it
+stays on the screen, nor in what can be scrolled back to, nor in the line editor's history.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from types import FrameType
+from typing import NoReturn, Protocol, TextIO
+
+Complete = Callable[[str], Sequence[str]]
+"""What a line that is being typed may become."""
+
+_OTHER_SCREEN = "\x1b[?1049h\x1b[2J\x1b[H"
+_BACK = "\x1b[2J\x1b[H\x1b[?1049l"
+
+
+class Keyboard(Protocol):
+    """`people`: whether people sit there, who must not see each other's choices."""
+
+    people: bool
+
+    def ask(self, prompt: str, complete: Complete | None = None) -> str | None:
+        """A line without its end; None when there are no more."""
+        ...
+
+    def hidden(self) -> AbstractContextManager[None]:
+        """While this lasts, what is shown and typed is gone afterwards."""
+        ...
+
+
+class Terminal:
+    """A person's terminal, with line editing and Tab where the system has them."""
+
+    people = True
+
+    def __init__(self, out: TextIO) -> None:
+        self.out = out
+        self._readline = _line_editor()
+
+    def ask(self, prompt: str, complete: Complete | None = None) -> str | None:
+        self.out.flush()
+        with self._completing(complete):
+            try:
+                return input(prompt)
+            except EOFError:
+                self.out.write("\n")
+                return None
+
+    @contextmanager
+    def hidden(self) -> Iterator[None]:
+        self._write(_OTHER_SCREEN)
+        before = _on_leaving(_leave)
+        try:
+            yield
+        finally:
+            self._write(_BACK)
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def _write(self, codes: str) -> None:
+        self.out.flush()
+        self.out.write(codes)
+        self.out.flush()
+
+    @contextmanager
+    def _completing(self, complete: Complete | None) -> Iterator[None]:
+        if self._readline is None or complete is None:
+            yield
+            return
+        found: list[str] = []
+
+        def answer(text: str, number: int) -> str | None:
+            if number == 0:
+                found[:] = complete(text)
+            return found[number] if number < len(found) else None
+
+        self._readline.set_completer(answer)
+        try:
+            yield
+        finally:
+            self._readline.set_completer(None)
+
+
+class Script:
+    """Lines of a file or a pipe. Empty lines and those that begin with `#` are passed over. `line` is the number of the last line read."""
+
+    people = False
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._lines = iter(lines)
+        self.line = 0
+
+    def ask(self, prompt: str, complete: Complete | None = None) -> str | None:
+        del prompt, complete
+        for text in self._lines:
+            self.line += 1
+            if text.strip() and not text.lstrip().startswith("#"):
+                return text.strip()
+        return None
+
+    @contextmanager
+    def hidden(self) -> Iterator[None]:
+        yield
+
+
+class _LineEditor(Protocol):
+    def set_completer(self, function: Callable[[str, int], str | None] | None) -> None: ...
+
+
+def _line_editor() -> _LineEditor | None:
+    """The system's line editor, told to keep nothing and to complete whole lines."""
+    try:
+        import readline  # noqa: PLC0415 - not on every system
+    except ImportError:
+        return None
+    readline.set_auto_history(False)
+    readline.set_completer_delims("")
+    libedit = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
+    if not libedit:
+        readline.parse_and_bind("set bell-style none")
+        readline.parse_and_bind("set enable-bracketed-paste off")
+    return readline
+
+
+_Handler = Callable[[int, FrameType | None], object] | int | None
+
+
+def _on_leaving(handler: Callable[[int, FrameType | None], NoReturn]) -> dict[int, _Handler]:
+    """Lets signals that end the program give the screen back first; returns the handlers before."""
+    before: dict[int, _Handler] = {}
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None:
+            before[number] = signal.signal(number, handler)
+    return before
+
+
+def _leave(number: int, frame: FrameType | None) -> NoReturn:
+    del frame
+    sys.exit(128 + number)
+
+
+def is_terminal() -> bool:
+    """Whether a person can be asked: input and output are terminals that obey."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
