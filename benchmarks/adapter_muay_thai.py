@@ -92,7 +92,7 @@ def random_start(rng: random.Random) -> dict[str, dict[str, Any]]:
 def random_boxer(rng: random.Random) -> dict[str, Any]:
     one: dict[str, Any] = {}
     if rng.random() < 0.85:
-        one["dice"] = rng.choice((0, 1, 2, 3, 3, 4, 5, 6, 7, 8, 10, 12))
+        one["dice"] = rng.choice((0, 1, 2, 3, 4, 5, 5, 6, 7, 8, 10, 12))
     if rng.random() < 0.7:
         one["hp"] = rng.choice((1, 1, 2, 3, 4, 5, 6, 9, 12))
         one["max_hp"] = one["hp"] + rng.choice((0, 0, 1, 5))

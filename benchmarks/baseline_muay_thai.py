@@ -294,7 +294,6 @@ def play(fight: Fight, roll: Roll) -> None:
             next_round(fight, roll)
             return
         if came == "clinch":
-            first.ribbon = second.ribbon = ()
             fight.ask("reassign", (0, 1))
             return
     if fight.phase == "main":
@@ -302,7 +301,7 @@ def play(fight: Fight, roll: Roll) -> None:
         if owing:
             fight.ask("counter", owing)
             return
-    if fight.options.clinch_break == "round_end":
+    if fight.options.clinch_break == "round_end" and fight.clinched():
         break_clinch(fight)
     next_round(fight, roll)
 

@@ -117,6 +117,129 @@ def random_fighter(rng: random.Random, name: str, names: Sequence[str], ready: f
     return one
 
 
+ROLES: dict[str, list[tuple[dict[str, Any], list[str]]]] = {
+    "slash": [
+        ({"weapon": "katana", "stance": "middle"}, ["strike", "strike", "forward 1; strike", "back; strike"]),
+        ({"weapon": "katana", "stance": "lower"}, ["strike turning", "forward 1; strike turning"]),
+        ({"weapon": "short_blade", "stance": "middle"}, ["strike", "strike", "forward 1; strike"]),
+        (
+            {"weapon": "katana", "sheathed": True},
+            ["iaido", "forward 1; iaido", "forward 2; iaido", "turn; iaido"],
+        ),
+        ({"weapon": "short_blade", "sheathed": True}, ["iaido", "forward 1; iaido", "back; iaido"]),
+    ],
+    "cleave": [
+        (
+            {"weapon": "katana", "stance": "upper"},
+            ["strike", "strike", "strike turning", "forward 1; strike"],
+        ),
+        ({"weapon": "nodachi", "stance": "upper"}, ["strike", "strike crushing", "strike turning crushing"]),
+        ({"weapon": "naginata", "stance": "upper", "grip": "short"}, ["strike", "strike regrip"]),
+        ({"weapon": "naginata", "stance": "upper", "grip": "long"}, ["strike", "strike turning"]),
+    ],
+    "thrust": [
+        (
+            {"weapon": weapon, "stance": "lower", "grip": grip},
+            ["strike", "strike", "forward 1; strike", "turn; strike"],
+        )
+        for weapon, grips in (
+            ("katana", [None]),
+            ("short_blade", [None]),
+            ("nodachi", [None]),
+            ("yari", ["short", "long"]),
+            ("naginata", ["short", "long"]),
+        )
+        for grip in grips
+    ],
+    "block": [
+        ({"weapon": weapon, "stance": "lower", "grip": "short"}, ["shaft_block", "forward 1; shaft_block"])
+        for weapon in ("staff", "yari", "naginata")
+    ],
+    "shoot": [({"weapon": "bow", "stance": "shooting", "nocked": True, "aim": 2}, ["shoot", "shoot", "aim"])],
+    "deflect": [
+        ({"weapon": "katana", "stance": "upper"}, ["strike arrows"]),
+        ({"weapon": "katana", "stance": "middle"}, ["strike arrows", "forward 1; strike arrows"]),
+        (
+            {"weapon": "naginata", "stance": "upper", "grip": "long"},
+            ["strike arrows", "strike turning arrows"],
+        ),
+        ({"weapon": "short_blade", "sheathed": True}, ["iaido arrows", "forward 1; iaido arrows"]),
+    ],
+    "hinder": [
+        ({"weapon": "katana"}, ["dirty_trick", "turn; dirty_trick", "forward 1; dirty_trick"]),
+        (
+            {"weapon": "yari", "after_strike": True, "last_strike": "thrust", "last_reach": 4},
+            ["hook", "hook", "swing lower short"],
+        ),
+        ({"weapon": "staff"}, ["evade", "evade; swing upper short", "pick_up katana"]),
+    ],
+}
+
+
+THEMES = (
+    ("slash", "block"),
+    ("slash", "block"),
+    ("block", "slash", "slash", "thrust"),
+    ("cleave", "thrust"),
+    ("cleave", "thrust"),
+    ("cleave", "thrust"),
+    ("thrust",),
+    ("cleave",),
+    ("slash", "cleave"),
+    ("shoot", "deflect"),
+    ("shoot", "deflect", "cleave"),
+    ("shoot", "shoot", "thrust"),
+    ("hinder", "cleave"),
+    ("hinder", "slash", "shoot"),
+    ("hinder", "thrust", "block"),
+    ("hinder",),
+)
+
+
+def set_piece(rng: random.Random) -> tuple[dict[str, dict[str, Any]], list[list[str]]]:
+    """Fighters close to one another who are about to do what meets in the rules, and what each may do first."""
+    names = NAMES[: rng.choice((2, 2, 3, 3, 4, 5, 6))]
+    theme = rng.choice(THEMES)
+    teams = rng.choice(((), ("red", "blue"), ("red", "blue", "green")))
+    fighters, plans = {}, []
+    middle = rng.randint(3, 7)
+    for place, name in enumerate(names):
+        slots, texts = rng.choice(ROLES[theme[place % len(theme)]])
+        near = middle + rng.choice((-5, -4, -3, -2, -1, 0, 0, 1, 2, 3, 4))
+        cell = rng.randint(1, 10) if slots["weapon"] == "bow" else min(max(1, near), 12)
+        fighters[name] = {
+            **slots,
+            "cell": cell,
+            "facing": ("right" if cell < middle else "left")
+            if rng.random() < 0.8
+            else rng.choice(("right", "left")),
+            "speed": rng.choice((3, 4, 6)),
+            "reaction": rng.choice((1, 2, 2)),
+            "composure": rng.choice((1, 2)),
+            "dan": rng.choice((1, 2, 10)),
+            "techniques": [technique for technique in TECHNIQUES if rng.random() < 0.8],
+        }
+        middle = rng.choice((middle, middle, cell))
+        if teams:
+            fighters[name]["team"] = teams[place] if place < len(teams) else rng.choice(teams)
+        plans.append(texts)
+    return fighters, plans
+
+
+def planned(rng: random.Random, state: hand.State, me: int, texts: list[str]) -> str:
+    """One of the texts, with cells where it needs some."""
+    text, one = rng.choice(texts), state.fighters[me]
+    if text == "shoot":
+        others = [other.cell for other in state.fighters if other is not one]
+        near = {abs(cell + rng.choice((-2, -1, 0, 0, 1, 2))) for cell in others for _ in range(2)}
+        far = sorted(
+            cell for cell in near if (cell - one.cell) * one.facing >= 3 and cell <= state.cells
+        ) or [one.cell]
+        return " ".join([text, *map(str, rng.sample(far, min(len(far), 4)))])
+    first = one.cell + rng.randint(-2, 2)
+    return text.replace("evade", f"evade {abs(first)} {abs(first + rng.choice((-1, 1)))}")
+
+
 def random_arena(rng: random.Random, cells: int, fighters: dict[str, dict[str, Any]]) -> dict[str, Any]:
     cover = [cell for cell in range(1, cells + 1) if rng.random() < 0.25] if rng.random() < 0.5 else []
     capacity = rng.choice((1, 1, 2, 0))
@@ -332,7 +455,12 @@ class Fight:
         }
         self.house = hand.House(**self.options)
         cells = rng.choice((1, 3, 5, 7, 9, 9, 12, 12, 16, 25))
-        self.fighters = random_fighters(rng, cells)
+        self.plans: list[list[str]] = []
+        if rng.random() < 0.3:
+            self.fighters = random_fighters(rng, cells)
+        else:
+            self.fighters, self.plans = set_piece(rng)
+            cells = 12
         self.arena = random_arena(rng, cells, self.fighters)
         self.history: list[str] = []
         self.said: list[str] = []
@@ -346,7 +474,7 @@ class Fight:
 
     def play(self) -> None:
         self.compare()
-        for _ in range(TURNS):
+        for _ in range(3 if self.plans else TURNS):
             owed = engine.owed(self.program, self.state)
             if not owed:
                 self.told[f"ended by {self.hand.by}" + ("" if self.hand.winner >= 0 else " (draw)")] += 1
@@ -388,7 +516,7 @@ class Fight:
         """A legal choice; on the way texts of all sorts are judged."""
         self.told["orders"] += 1
         found = []
-        for _ in range(WILD):
+        for _ in range(1 if self.plans else WILD):
             text = self.rng.choice((random_text, likely_text))(self.rng, self.hand, seat)
             self.judge(seat, garbled(self.rng, text) if self.rng.random() < 0.25 else text, found)
         self.judge(seat, self.rng.choice(self.said), found)
@@ -400,6 +528,11 @@ class Fight:
         self.judge(seat, garbled(self.rng, text), found)
         if self.rng.random() < 0.05:
             self.listed(seat)
+        if self.plans and not self.history and self.rng.random() < 0.9:
+            intended: list[engine.Choice] = []
+            for _ in range(4):
+                self.judge(seat, planned(self.rng, self.hand, seat, self.plans[seat]), intended)
+            found = intended or found
         active = [
             c
             for c in found

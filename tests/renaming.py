@@ -21,23 +21,29 @@ from densho.surface.build import build_file
 from densho.surface.documents import Document, Scalar, Value
 from densho.surface.reader import read_document, read_source
 
-LANGUAGE = frozenset(
+
+def names_in(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+LANGUAGE = names_in(
     "me foe arena option fighters everybody choice part base seat first name "  # values
     "words word place uses before winner by ended "  # after a dot
-    "bool fighter label reason reasons fight "  # types, blocks
-    "pass none malformed not_owed event A B".split()  # in orders and scenarios
+    "bool fighter label reason reasons fight award "  # types, blocks
+    "pass none new malformed not_owed event A B"  # in orders and scenarios
 )
 """Names to which the language itself gives a meaning where a name of the ruleset may stand as well."""
 
-FUNCTIONS = frozenset("min max abs sign clamp size total faces head rest nth bag".split())
+FUNCTIONS = names_in("min max abs sign clamp size total faces head rest nth bag")
 
-TEXTS_OF = frozenset(
+TEXTS_OF = names_in(
     "kind slot column decision group refusal option step block rule exception define relation roll event "
-    "reason ruleset".split()
+    "telling reason ruleset"
 )
 """What the key of a text may begin with, beside kinds and decisions (which come first)."""
 
 WORD = re.compile(r"[a-z_][a-z0-9_]*")
+FIELD = re.compile(r"\{(\w+)\}")
 T = TypeVar("T")
 
 
@@ -86,9 +92,10 @@ def read_file(path: Path) -> tuple[Document, model.File | None]:
 class RulesetNames:
     """Gathers names out of a ruleset's own files."""
 
-    def __init__(self, found: Found, files: Iterable[model.File]) -> None:
+    def __init__(self, found: Found, files: Iterable[model.File], texts: Mapping[str, str]) -> None:
         self.found = found
         self.files = tuple(files)
+        self.texts = texts
         kinds = [kind for file in self.files for kind in each(file, model.KindEntry)]
         self.columns = {
             (section, head.name.id): column.type
@@ -120,40 +127,48 @@ class RulesetNames:
             self.declarations(node)
             self.occurrences(node)
 
+    def written(self, span: Span) -> str:
+        """The name that stands there, if one does: some names in a model are made up of others."""
+        text = self.texts[span.path][span.start : span.end]
+        return text if WORD.fullmatch(text) else ""
+
+    def declare(self, *names: syntax.Name) -> None:
+        self.found.declare(*(text for name in names if (text := self.written(name.span))))
+
     def declarations(self, node: object) -> None:
-        declare = self.found.declare
+        declare = self.declare
         match node:
             case syntax.Head(name=name, params=params):
-                declare(name.id, *(param.name.id for param in params))
+                declare(name, *(param.name for param in params))
             case model.KindEntry(plural=plural, order=order, rows=rows):
-                declare(*(name.id for name in (plural, *order, *rows) if name is not None))
+                declare(*(name for name in (plural, *order, *rows) if name is not None))
             case model.RecordEntry(fields=of):
-                declare(*(name.id for name, _ in of))
+                declare(*(name for name, _ in of))
             case model.FoldEntry(start=start):
-                declare(*(name.id for name, _ in start))
+                declare(*(name for name, _ in start))
             case model.DecisionEntry(groups=groups, let=let, unreadable=unreadable):
-                declare(*(name.id for name, _ in groups), *(name.id for name, _ in let))
-                declare(*([unreadable.id] if unreadable else []))
+                declare(*(name for name, _ in groups), *(name for name, _ in let))
+                declare(*([unreadable] if unreadable else []))
             case model.WordEntry(name=name):
-                declare(name.id)
+                declare(name)
             case syntax.ArgDecl(name=name) | syntax.TellField(name=name):
-                declare(name.id)
+                declare(name)
             case model.RefusalEntry(says=says) if says is not None:
-                declare(says.id)
+                declare(says)
             case model.RuleEntry(step=step):
-                declare(step.id)
+                declare(step)
             case model.Bundle(reasons=reasons):
-                declare(*(name.id for name in reasons))
+                declare(*reasons)
             case syntax.FlowLine(name=name):
-                declare(name.id)
+                declare(name)
             case syntax.Tell(event=event):
-                declare(event.id)
+                declare(event)
             case syntax.Quantifier(var=var) | syntax.Binder(var=var):
-                declare(var.id)
+                declare(var)
             case syntax.RuleDecl(var=var) | syntax.RefusalDecl(var=var) if var is not None:
-                declare(var.id)
+                declare(var)
             case model.OptionValueEntry(id=id):
-                declare(id.text)
+                self.found.declare(id.text)
             case _:
                 pass
 
@@ -162,9 +177,9 @@ class RulesetNames:
         match node:
             case syntax.Call(function=syntax.Name(id=id, span=span)) if id in FUNCTIONS:
                 found.occurrences.append(Occurrence(id, span, FUNCTIONS))
-            case syntax.Name(id=id, span=span) | syntax.TypeName(id=id, span=span):
-                found.occurrences.append(Occurrence(id, span))
-            case syntax.Attribute(name=name, name_span=span):
+            case syntax.Name(span=span) | syntax.TypeName(span=span) | syntax.Attribute(name_span=span) if (
+                name := self.written(span)
+            ):
                 found.occurrences.append(Occurrence(name, span))
             case model.RowsEntry(section=section, rows=rows):
                 found.at(section)
@@ -174,8 +189,10 @@ class RulesetNames:
                 found.at(id)
             case model.Target(text=text, span=span):
                 found.at(Scalar(text=text, plain=True, excerpt=Excerpt(span.path, text, span.start)))
-            case model.Texts(key=key, span=span) if span.end - span.start == len(key):
+            case model.Texts(key=key, span=span, excerpts=excerpts) if span.end - span.start == len(key):
                 self.text_key(key, span)
+                if key.startswith("telling."):
+                    self.fields_told(excerpts)
             case model.Bundle(display=display):
                 for _, value in display:
                     for scalar in scalars(value):
@@ -196,17 +213,29 @@ class RulesetNames:
 
     def text_key(self, key: str, span: Span) -> None:
         """`refusal.no_way`, `order.strike`: the first word may be the language's."""
-        first = key.split(".")[0]
+        first = key.partition(".")[0]
         at = len(first) + 1 if first in TEXTS_OF and first not in self.holders else 0
         text = key[at:]
         if text:
             excerpt = Excerpt(span.path, text, span.start + at)
             self.found.at(Scalar(text=text, plain=True, excerpt=excerpt))
 
+    def fields_told(self, excerpts: Iterable[Excerpt]) -> None:
+        """How an event is told names its fields in braces."""
+        for excerpt in excerpts:
+            for match in FIELD.finditer(excerpt.text):
+                span = excerpt.span(match.start(1), match.end(1))
+                self.found.occurrences.append(Occurrence(match[1], span))
+
     def words_in(self, scalar: Scalar) -> None:
         for match in WORD.finditer(scalar.text):
             span = scalar.excerpt.span(match.start(), match.end())
             self.found.occurrences.append(Occurrence(match[0], span))
+
+
+def texts_of(documents_: Iterable[Document]) -> dict[str, str]:
+    """The texts of files by path."""
+    return {document.source.path: document.source.text for document in documents_}
 
 
 def is_numbers(kind: syntax.TypeExpr) -> bool:
@@ -394,7 +423,10 @@ class Renaming:
         at = 0
         while at < len(tokens):
             for length in range(len(tokens) - at, 1, -1):
-                if tokens_of(excerpt.text[tokens[at].start() : tokens[at + length - 1].end()]) in self.aliases:
+                if (
+                    tokens_of(excerpt.text[tokens[at].start() : tokens[at + length - 1].end()])
+                    in self.aliases
+                ):
                     at += length
                     break
             else:
@@ -410,7 +442,7 @@ def rename(folder: Path, preludes: Path, target: Path) -> Renaming:
     read += [(path, *read_file(path)) for path in (preludes / f"{name.text}.yaml" for name in used)]
     files = [file for _, _, file in read if file is not None]
     found = Found()
-    RulesetNames(found, files).gather()
+    RulesetNames(found, files, texts_of(document for _, document, _ in read)).gather()
     labels = frozenset(
         slot.head.name.id
         for file in files
@@ -422,10 +454,7 @@ def rename(folder: Path, preludes: Path, target: Path) -> Renaming:
             ScenarioNames(found, labels).file(document)
     names = sorted(found.declared - LANGUAGE)
     aliases = frozenset(
-        tokens_of(text)
-        for file in files
-        for one in each(file, model.Texts)
-        for text in one.texts
+        tokens_of(text) for file in files for one in each(file, model.Texts) for text in one.texts
     )
     done = Renaming(
         {name: f"q{number:04}x" for number, name in enumerate(names)}, found.declared & LANGUAGE, aliases
@@ -434,7 +463,7 @@ def rename(folder: Path, preludes: Path, target: Path) -> Renaming:
     for span, new in done.edits(found):
         edits.setdefault(span.path, {})[span.start, span.end] = new
     main = next(file for file in files if file.kind == "ruleset")
-    for number, (path, document, file) in enumerate(read):
+    for number, (_path, document, file) in enumerate(read):
         of_file = edits.setdefault(document.source.path, {})
         for scalar in file.uses if file is not None else ():
             of_file[scalar.span.start, scalar.span.end] = ""

@@ -21,6 +21,8 @@ ALLOWED = {
     "errors": set(),
     "data": set(),
     "messages": set(),
+    "languages": set(),
+    "extraction": {"cli", "diagnostics", "surface"},
     "diagnostics": set(),
     "surface": {"diagnostics"},
     "ir": set(),

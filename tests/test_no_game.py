@@ -10,7 +10,6 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from renaming import FUNCTIONS, LANGUAGE, Found, RulesetNames, each, read_file, rename
 
 import densho
 from densho.cache import Cache
@@ -20,21 +19,22 @@ from densho.loading import Loader
 from densho.scenarios.suite import run_files
 from densho.surface import model, syntax
 from densho.targets import bundled_folder, bundled_ids, find_targets
+from renaming import FUNCTIONS, LANGUAGE, Found, RulesetNames, each, names_in, read_file, rename, texts_of
 
 PACKAGE = Path(densho.__file__).parent
 PRELUDES = data_path("rulesets") / "prelude"
 
-KEPT = frozenset("A B before by ended fighter first none pass winner".split())
+KEPT = names_in("A B award before by ended fighter first none pass winner")
 """Names of rulesets that the language has too, at places where only the meaning could tell them apart; they are not renamed."""
 
-ENGLISH = frozenset(
+ENGLISH = names_in(
     # texts, files, Python, parsing
     "action back counter double extra fit hand long lower main position right short show side slash tokens top upper walk "
     # what any game's engine does and remembers
-    "active carried condition dice drawn fall finish free guard heavy held hold keep kept lay lose move pending points "
-    "rank resolve reveal rolled shown turn used way "
+    "active available carried condition dice drawn fall finish free guard heavy held hold keep kept lay learn lose move pending points "
+    "rank resolve reveal rolled shown stage stages turn used way "
     # drawings of zones and boards
-    "cell cells edge zone".split()
+    "cell cells edge zone"
 )
 """Plain English words that the interpreter uses, and that some ruleset uses as a name as well. A word that speaks of a game does not belong here."""
 
@@ -73,8 +73,9 @@ def test_a_ruleset_plays_the_same_without_names(id: str, tmp_path: Path) -> None
 def declared(folder: Path) -> set[str]:
     """Every name that the files of a ruleset declare."""
     found = Found()
-    files = [file for path in sorted(folder.rglob("*.yaml")) if (file := read_file(path)[1]) is not None]
-    RulesetNames(found, files).gather()
+    read = [read_file(path) for path in sorted(folder.rglob("*.yaml"))]
+    files = [file for _, file in read if file is not None]
+    RulesetNames(found, files, texts_of(document for document, _ in read)).gather()
     return found.declared
 
 
@@ -94,7 +95,13 @@ def nouns() -> frozenset[str]:
         for kind in each(file, model.KindEntry):
             found.update(name.id for name in (*kind.rows, *kind.order))
             heads += [kind.head, *(head for head, _ in kind.columns)]
-        for sort in (model.RowEntry, model.SlotEntry, model.RecordEntry, model.DecisionEntry, model.RelationEntry):
+        for sort in (
+            model.RowEntry,
+            model.SlotEntry,
+            model.RecordEntry,
+            model.DecisionEntry,
+            model.RelationEntry,
+        ):
             heads += [entry.head for entry in each(file, sort)]
         found.update(head.name.id for head in heads)
         found.update(word.name.id for word in each(file, model.WordEntry))
@@ -106,7 +113,9 @@ def nouns() -> frozenset[str]:
 @cache
 def language() -> frozenset[str]:
     """The words of the language itself: of its grammar, of its documents' keys, of its expressions."""
-    terminals = (data_path("grammar") / "densho.lark").read_text(encoding="utf-8").split("// --- terminals")[1]
+    terminals = (
+        (data_path("grammar") / "densho.lark").read_text(encoding="utf-8").split("// --- terminals")[1]
+    )
     found = set(re.findall(r"[a-z]+", terminals)) | LANGUAGE | FUNCTIONS
     for name in ("ruleset", "row", "scenarios"):
         schema = json.loads((data_path("schemas") / f"{name}.schema.json").read_text(encoding="utf-8"))
@@ -129,7 +138,9 @@ def keys(schema: object) -> Iterator[str]:
 def texts(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Line and text of every identifier and every string of a module but its docstrings."""
     documentation = {
-        node.value for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     }
     for node in ast.walk(tree):
         line = getattr(node, "lineno", 0)
@@ -149,7 +160,9 @@ def words(text: str) -> set[str]:
     return set(re.findall(r"[a-z]+", small)) | set(re.findall(r"[a-z]+(?:_[a-z]+)+", small))
 
 
-@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: str(path.relative_to(PACKAGE)))
+@pytest.mark.parametrize(
+    "path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: str(path.relative_to(PACKAGE))
+)
 def test_no_noun_of_a_ruleset_stands_in_the_code(path: Path) -> None:
     barred = nouns() - language() - ENGLISH
     tree = ast.parse(path.read_text(encoding="utf-8"))

@@ -27,6 +27,7 @@ from densho.engine import BadValue, Dice, Event, IllegalChoice, NotOwed, Program
 from densho.errors import DenshoError
 from densho.ir import nodes as ir
 from densho.loading import Loader
+from densho.messages import say
 from densho.source import Source
 from densho.targets import bundled_folder, bundled_ids, main_file
 
@@ -48,7 +49,7 @@ DEFAULT_FIGHTERS = ("A", "B")
 Slots = Mapping[str, object]
 
 
-class BadRuleset(DenshoError):  # noqa: N818
+class BadRuleset(DenshoError):
     """A ruleset has mistakes, or there is none at the path.
 
     `diagnostics` are its mistakes in the order of their places, `sources` the texts in which they stand, by path. The message holds
@@ -63,7 +64,7 @@ class BadRuleset(DenshoError):  # noqa: N818
         self.sources = sources
 
 
-class TooManyChoices(DenshoError):  # noqa: N818
+class TooManyChoices(DenshoError):
     """A decision has more legal choices than were to be listed; `Fight.complete` and `Fight.refusals` work all the same."""
 
 
@@ -97,14 +98,22 @@ def load(ruleset: str | Path, extra: Sequence[str | Path] = ()) -> Rules:
     if folder is None:
         known = ", ".join(bundled_ids())
         raise BadRuleset(
-            f"`{ruleset}` is neither a ruleset's folder nor the id of a bundled ruleset ({known})", (), {}
+            say(
+                "`{name}` is neither a ruleset's folder nor the id of a bundled ruleset ({names})",
+                name=str(ruleset),
+                names=known,
+            ),
+            (),
+            {},
         )
     loader = Loader(Cache(None))
     loaded = loader.load(folder, [Path(path) for path in extra])
     if loaded.ruleset is None:
         errors = [one for one in loaded.diagnostics if severity_of(one.slug) == "error"]
-        more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
-        raise BadRuleset(f"`{ruleset}`: {errors[0].message}{more}", errors, loader.texts)
+        message = say("`{path}`: {problem}", path=str(ruleset), problem=errors[0].message)
+        if len(errors) > 1:
+            message = say("{problem} (and {number} more)", problem=message, number=len(errors) - 1)
+        raise BadRuleset(message, errors, loader.texts)
     return Rules(loaded.ruleset)
 
 
@@ -155,7 +164,15 @@ class Rules:
         )
         low, high = self.ir.seats
         if not low <= len(given) <= high:
-            raise BadValue(f"`{self.id}` is for {low} to {high} fighters, here are {len(given)}")
+            raise BadValue(
+                say(
+                    "`{ruleset}` is for {low} to {high} fighters, here are {given}",
+                    ruleset=self.id,
+                    low=low,
+                    high=high,
+                    given=len(given),
+                )
+            )
         setup = engine.Setup(
             fighters=tuple(
                 (name, self._slots(program, "fighter", slots, tuple(given))) for name, slots in given.items()
@@ -182,7 +199,11 @@ class Rules:
         found = {}
         for name, plain in slots.items():
             if name not in declared:
-                raise BadValue(f"`{self.id}` has no slot `{name}` of the {holder}")
+                raise BadValue(
+                    say("the arena has no slot `{name}`", name=name)
+                    if holder == ARENA
+                    else say("fighters have no slot `{name}`", name=name)
+                )
             found[name] = engine.from_plain(program, declared[name].type, plain, names)
         return found
 
@@ -269,7 +290,14 @@ class Fight:
             return ()
         choices = engine.legal(self._program, self._state, seat, limit).choices
         if choices is None:
-            raise TooManyChoices(f"`{decision}` has more than {limit} legal choices for {fighter}")
+            raise TooManyChoices(
+                say(
+                    "`{decision}` has more than {limit} legal choices for {fighter}",
+                    decision=decision,
+                    limit=limit,
+                    fighter=fighter,
+                )
+            )
         return tuple(engine.print_choice(self._program, decision, choice, self.names) for choice in choices)
 
     def complete(self, fighter: str, text: str, limit: int = 50) -> tuple[str, ...]:
@@ -299,13 +327,22 @@ class Fight:
     def _refused(self, fighter: str, text: str, judgement: engine.Judgement) -> DenshoError:
         seat = self._seat(fighter)
         if seat not in engine.owed(self._program, self._state):
-            return NotOwed(f"{fighter} owes no choice now", seat)
+            return NotOwed(say("{fighter} owes no choice now", fighter=fighter), seat)
         named = ", ".join(dict.fromkeys(one.says for one in judgement.refusals))
         kind = UnreadableChoice if judgement.choice is None else IllegalChoice
         first = judgement.refusals[0].says
-        return kind(f"`{text}` of {fighter} is refused: {named}", seat, first, judgement.refusals)
+        message = say(
+            "`{choice}` of {fighter} is refused: {refusals}", choice=text, fighter=fighter, refusals=named
+        )
+        return kind(message, seat, first, judgement.refusals)
 
     def _seat(self, fighter: str) -> int:
         if fighter not in self.names:
-            raise BadValue(f"there is no fighter `{fighter}` here, but {', '.join(self.names)}")
+            raise BadValue(
+                say(
+                    "there is no fighter `{name}` here, but {names}",
+                    name=fighter,
+                    names=", ".join(self.names),
+                )
+            )
         return self.names.index(fighter)

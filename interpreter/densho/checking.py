@@ -16,7 +16,15 @@ from densho.diagnostics.catalogue import severity_of
 from densho.diagnostics.model import Diagnostic, Report
 from densho.loading import Loader, Texts, no_such_ruleset
 from densho.surface.documents import Document, Scalar
-from densho.targets import LooseTarget, RowTarget, RulesetTarget, ScenariosTarget, Target, folder_of
+from densho.targets import (
+    CharacterTarget,
+    LooseTarget,
+    RowTarget,
+    RulesetTarget,
+    ScenariosTarget,
+    Target,
+    folder_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +77,18 @@ def _answered(target: Target, loader: Loader) -> _Found:
 def _check(target: Target, loader: Loader) -> _Found:
     found = _Found()
     match target:
-        case RulesetTarget(folder, scenarios):
+        case RulesetTarget(folder, scenarios, characters):
             _ruleset(folder, (), loader, found)
             for path in scenarios:
                 _scenarios(path, loader, found)
+            for path in characters:
+                _character(path, loader, found)
         case RowTarget(path, ruleset):
             _row(path, ruleset, loader, found)
         case ScenariosTarget(path):
             _scenarios(path, loader, found)
+        case CharacterTarget(path):
+            _character(path, loader, found)
         case LooseTarget(path):
             _loose(path, loader, found)
         case _:
@@ -108,6 +120,17 @@ def _scenarios(path: Path, loader: Loader, found: _Found) -> None:
     from densho.scenarios.files import open_scenarios  # noqa: PLC0415
 
     opened = open_scenarios(path, loader)
+    found.files.append(path)
+    if opened.loaded is not None:
+        found.diagnostics += opened.loaded.diagnostics
+        found.files += opened.loaded.files
+    found.diagnostics += opened.diagnostics
+
+
+def _character(path: Path, loader: Loader, found: _Found) -> None:
+    from densho.characters.file import open_character  # noqa: PLC0415
+
+    opened = open_character(path, loader)
     found.files.append(path)
     if opened.loaded is not None:
         found.diagnostics += opened.loaded.diagnostics

@@ -50,6 +50,10 @@ class Text(str):
         self.many = many
         return self
 
+    def put(self, **values: object) -> Text:
+        """The text with these values put in as well: a text made without them is a template."""
+        return Text(self.template, {**self.values, **values}, self.many)
+
     def __reduce__(self) -> tuple[type[Text], tuple[str, Mapping[str, object], str]]:
         return Text, (self.template, dict(self.values), self.many)
 

@@ -24,7 +24,7 @@ from densho.surface.documents import Document, Scalar
 from densho.surface.model import File
 from densho.surface.reader import read_document, read_source
 from densho.surface.shape import check_shape
-from densho.targets import TESTS, bundled_folder, bundled_ids, main_file, ruleset_of
+from densho.targets import TESTS, bundled_folder, bundled_ids, is_character, main_file, ruleset_of
 
 FORMAT = "1"
 """The version of the language that this Densho speaks (`densho: 1`)."""
@@ -77,7 +77,9 @@ class _Loading:
         """All files of a ruleset's folder, its base's and its preludes' before them."""
         main = main_file(folder)
         paths = sorted(
-            path for path in folder.rglob("*.yaml") if TESTS not in path.relative_to(folder).parts[:-1]
+            path
+            for path in folder.rglob("*.yaml")
+            if TESTS not in path.relative_to(folder).parts[:-1] and not is_character(path)
         )
         read = [(path, self.read(path)) for path in paths]
         for path, file in read:
@@ -99,7 +101,9 @@ class _Loading:
                 "duplicate-name",
                 file.id.span,
                 say("this folder has another main file: `{file}`", file=main),
-                help=say("if this file belongs to it too, begin it with `part of: {ruleset}`", ruleset=file.id.text),
+                help=say(
+                    "if this file belongs to it too, begin it with `part of: {ruleset}`", ruleset=file.id.text
+                ),
             )
 
     def base(self, path: Path, file: File, extending: list[str]) -> None:
@@ -121,7 +125,9 @@ class _Loading:
             return
         place = str(folder.resolve())
         if place in extending or str(path.parent.resolve()) == place:
-            self.report.add("recursive-definition", file.extends.span, say("`{name}` extends itself", name=named))
+            self.report.add(
+                "recursive-definition", file.extends.span, say("`{name}` extends itself", name=named)
+            )
             self.broken = True
             return
         self.folder(folder, [*extending, str(path.parent.resolve())])

@@ -14,10 +14,14 @@ from pathlib import Path
 from typing import Literal
 
 from densho.data import data_path
+from densho.errors import DenshoError
+from densho.messages import say
 
-FileSort = Literal["ruleset", "part", "row", "prelude", "scenarios", "other"]
+FileSort = Literal["ruleset", "part", "row", "prelude", "scenarios", "character", "other"]
 
 TESTS = "tests"
+CHARACTERS_BEGIN = 4_000
+"""So many bytes of a file are looked at to see whether it is a character."""
 SNIFFED = 1_000_000
 """So many bytes of a file are looked at; larger files are refused when they are read."""
 
@@ -28,10 +32,11 @@ _KEY = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class RulesetTarget:
-    """A whole ruleset: its folder, and the files of its own scenarios."""
+    """A whole ruleset: its folder, and the files of its own scenarios and characters."""
 
     folder: Path
     scenarios: tuple[Path, ...]
+    characters: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +53,18 @@ class ScenariosTarget:
 
 
 @dataclass(frozen=True, slots=True)
+class CharacterTarget:
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
 class LooseTarget:
     """A file that is checked by itself: a prelude, or one that does not say what it is."""
 
     path: Path
 
 
-Target = RulesetTarget | RowTarget | ScenariosTarget | LooseTarget
+Target = RulesetTarget | RowTarget | ScenariosTarget | CharacterTarget | LooseTarget
 
 
 class NoSuchTargetError(DenshoError):
@@ -86,7 +96,9 @@ def _found(named: str, path: Path) -> tuple[Target, ...]:
         known = ", ".join(bundled_ids())
         raise NoSuchTargetError(
             say(
-                "`{name}` is neither a path nor the id of a bundled ruleset ({names})", name=named, names=known
+                "`{name}` is neither a path nor the id of a bundled ruleset ({names})",
+                name=named,
+                names=known,
             )
         )
     return (_ruleset(bundled),)
@@ -162,6 +174,8 @@ def ruleset_id(folder: Path) -> str | None:
 def sort_of(path: Path) -> FileSort:
     """What a file is, by its top-level keys."""
     keys = top_level(path)
+    if _text(keys.get("character", "")):
+        return "character"
     if "scenarios" in keys:
         return "scenarios"
     if "ruleset" in keys:
@@ -171,6 +185,22 @@ def sort_of(path: Path) -> FileSort:
     if "prelude" in keys:
         return "prelude"
     return "row" if "for" in keys else "other"
+
+
+def is_character(path: Path) -> bool:
+    """Whether a file is a character: one begins with the key that says so."""
+    try:
+        with path.open("rb") as file:
+            text = file.read(CHARACTERS_BEGIN).decode("utf-8-sig", errors="replace")
+    except OSError:
+        return False
+    first = _KEY.search(text)
+    return first is not None and first["key"] == "character" and _text(first["value"].strip())
+
+
+def _text(value: str) -> bool:
+    """Whether the rest of a key's line is a text, and no mapping that begins there or below."""
+    return value != "" and value[0] not in "{[#"
 
 
 def top_level(path: Path) -> dict[str, str]:
@@ -202,7 +232,8 @@ def _in_folder(folder: Path) -> Iterator[Target]:
 def _ruleset(folder: Path) -> RulesetTarget:
     tests = folder / TESTS
     found = sorted(path for path in tests.rglob("*.yaml") if sort_of(path) in ("scenarios", "other"))
-    return RulesetTarget(folder, tuple(found))
+    characters = (path for path in sorted(folder.rglob("*.yaml")) if is_character(path))
+    return RulesetTarget(folder, tuple(found), tuple(path for path in characters if tests not in path.parents))
 
 
 def _of_file(path: Path) -> Target:
@@ -214,4 +245,6 @@ def _of_file(path: Path) -> Target:
         return _ruleset(home)
     if sort == "row":
         return RowTarget(path, top_level(path)["for"])
+    if sort == "character":
+        return CharacterTarget(path)
     return LooseTarget(path)

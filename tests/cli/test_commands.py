@@ -164,13 +164,14 @@ def test_formats_for_programs(densho: Callable[..., Ran], toy: Path) -> None:
 
 def test_a_single_row_file_is_checked_with_its_ruleset(densho: Callable[..., Ran], toy: Path) -> None:
     loose = toy.parent / "thrift_too.yaml"
-    loose.write_text("skill: spite\nfor: ./toy\ndensho: 1\n", encoding="utf-8")
+    good = "skill: spite\nfor: ./toy\ndensho: 1\nexceptions: {dear: {adds to: price, when: spite in skills, by: 1}}\n"
+    loose.write_text(good, encoding="utf-8")
     assert densho("check", loose)[0] == 0
-    loose.write_text("skill: spite\nfor: ./toy\ndensho: 1\ndefine: {x: coin}\n", encoding="utf-8")
+    loose.write_text(good.replace("by: 1", "by: coin"), encoding="utf-8")
     status, out, _ = densho("check", loose)
     assert status == 1
     assert "did you mean `coins`?" in out
-    loose.write_text("skill: spite\nfor: ./tyo\ndensho: 1\n", encoding="utf-8")
+    loose.write_text(good.replace("./toy", "./tyo"), encoding="utf-8")
     status, out, _ = densho("check", loose)
     assert status == 1
     assert "there is no ruleset `./tyo`" in out

@@ -5,12 +5,13 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
+import toys
 
 from densho import engine
 from densho.engine import Program, State
-from tests.engine import toys
 
 STRIP = """
 fighters: 2
@@ -67,14 +68,14 @@ decisions:
 folds:
   walk(o of order):
     over: o.path
-    start: {pos: -99..99 = cell, way: -1..1 = 1, cost: 0..99 = 0}
-    step: {pos: pos + way * part.n, cost: cost + part.n}
+    start: {pos: -99..99 = cell, way: -1..1 = 1, cost: 0..99 = 0, out: bool}
+    step: {pos: pos + way * part.n, cost: cost + part.n, out: out or pos + way * part.n not in 0..5}
     turn: {way: -way, cost: cost + 1}
-    hop: {pos: pos + 2 * way, cost: cost + 3}
+    hop: {pos: pos + 2 * way, cost: cost + 3, out: out or pos + 2 * way not in 0..5}
 forbid:
   order:
     tired: {when: walk(order).cost > ap, cut: true}
-    off: {when: walk(order).pos not in 0..5, cut: true}
+    off: {when: walk(order).out, cut: true}
     far: order has hit and walk(order).pos = cell
     still: order has wait and size(order.path) > 2
 flow:
@@ -117,7 +118,13 @@ def parts_of(game: str) -> list[list[str]]:
             return [step, step, step, step, ["", "hit", "wait"]]
         case _:
             dice = ["", *(f"dice {' '.join(d)}" for d in ("1", "4", "14", "44", "144", "2", "11"))]
-            return [[f"block {' '.join(p)}".strip() for p in itertools.product(["", "spare 0", "spare 1", "spare 2", "spare 3"], dice)] + ["block none"]]
+            return [
+                [
+                    f"block {' '.join(p)}".strip()
+                    for p in itertools.product(["", "spare 0", "spare 1", "spare 2", "spare 3"], dice)
+                ]
+                + ["block none"]
+            ]
 
 
 def brute_force(game: str, toy: Program, state: State) -> set[engine.Choice]:
@@ -130,7 +137,8 @@ def brute_force(game: str, toy: Program, state: State) -> set[engine.Choice]:
     return found
 
 
-def positions() -> Iterator[tuple[str, str, dict[str, object]]]:
+def positions() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """(name of the game, its rules, A's slots)"""
     for flags in itertools.product([False, True], repeat=2):
         for cell, stance in ((1, "free"), (3, "high"), (5, "low")):
             yield "strip", STRIP, {"cell": cell, "stance": stance, "pushy": flags[0], "tired": flags[1]}
@@ -138,8 +146,8 @@ def positions() -> Iterator[tuple[str, str, dict[str, object]]]:
     yield from (("pool", POOL, {"spare": s, "due": d}) for s in (0, 2) for d in (0, 1, 2, 4))
 
 
-@pytest.mark.parametrize(("game", "rules", "slots"), positions())
-def test_listing_agrees_with_brute_force(game: str, rules: str, slots: dict[str, object]) -> None:
+@pytest.mark.parametrize(("game", "rules", "slots"), [*positions()])
+def test_listing_agrees_with_brute_force(game: str, rules: str, slots: dict[str, Any]) -> None:
     toy = toys.program(rules)
     state, _ = toys.begin(toy, slots, {})
     listed = engine.legal(toy, state, 0).choices
@@ -152,8 +160,8 @@ def test_listing_agrees_with_brute_force(game: str, rules: str, slots: dict[str,
         assert engine.judge(toy, state, 0, text).choice == choice
 
 
-@pytest.mark.parametrize(("game", "rules", "slots"), positions())
-def test_samples_are_legal_and_reach_everything(game: str, rules: str, slots: dict[str, object]) -> None:
+@pytest.mark.parametrize(("game", "rules", "slots"), [*positions()])
+def test_samples_are_legal_and_reach_everything(game: str, rules: str, slots: dict[str, Any]) -> None:
     toy = toys.program(rules)
     state, _ = toys.begin(toy, slots, {})
     listed = set(engine.legal(toy, state, 0).choices or ())
@@ -205,7 +213,7 @@ def words_beginning(toy: Program, state: State, typed: list[str]) -> set[str]:
         (POOL, {}, []),
     ],
 )
-def test_completions_agree_with_brute_force(rules: str, slots: dict[str, object], typed: list[str]) -> None:
+def test_completions_agree_with_brute_force(rules: str, slots: dict[str, Any], typed: list[str]) -> None:
     toy = toys.program(rules)
     state, _ = toys.begin(toy, slots, {})
     before = "".join(f"{part}; " for part in typed)

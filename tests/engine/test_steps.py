@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+import toys
 
 from densho import engine
 from densho.engine import Event, Program, RulesetFault, State
-from tests.engine import toys
 
 ASK = """
 fighters: 2
@@ -94,7 +94,11 @@ def test_sets_lists_and_bags(trace: bool) -> None:
         """,
         trace=trace,
     )
-    assert toys.slots(toy, after) == {"held": ["opal", "jade"], "row": ["jade", "ruby", "jade"], "dice": [1, 3, 5]}
+    assert toys.slots(toy, after) == {
+        "held": ["opal", "jade"],
+        "row": ["jade", "ruby", "jade"],
+        "dice": [1, 3, 5],
+    }
 
 
 @both_ways
@@ -213,7 +217,9 @@ def test_events_hold_plain_data(trace: bool) -> None:
         """,
         trace=trace,
     )
-    assert toys.told(events) == [("x", ["ruby", "opal"], ["opal", "ruby"], {"at": 3, "gem": None}, True, None)]
+    assert toys.told(events) == [
+        ("x", ["ruby", "opal"], ["opal", "ruby"], {"at": 3, "gem": None}, True, None)
+    ]
 
 
 @both_ways

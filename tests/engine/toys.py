@@ -18,16 +18,26 @@ from densho.pipeline import load_ruleset
 FRAME = "ruleset: toy\nversion: 1\ndensho: 1\n"
 
 
+def loaded(*sections: str) -> ir.Ruleset | None:
+    """The ruleset with these sections; None if there are mistakes in them."""
+    return _read(*sections)[0]
+
+
 @cache
 def ruleset(*sections: str) -> ir.Ruleset:
     """The ruleset with these sections; fails on any mistake in them."""
+    found, mistakes = _read(*sections)
+    assert found is not None, mistakes
+    return found
+
+
+def _read(*sections: str) -> tuple[ir.Ruleset | None, list[tuple[str, str]]]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "toy.yaml"
         path.write_text(FRAME + "".join(textwrap.dedent(s) for s in sections), encoding="utf-8")
         report = Report()
-        loaded = load_ruleset(folder, (), report)
-    assert loaded is not None, [(d.slug, d.message) for d in report.sorted()]
-    return loaded.ruleset
+        found = load_ruleset(folder, (), report)
+    return (None if found is None else found.ruleset), [(d.slug, d.message) for d in report.sorted()]
 
 
 def program(*sections: str, **options: str) -> Program:
@@ -45,7 +55,9 @@ def begin(
     slots = fighters or ({}, {})
     names = tuple("ABCDEFGH"[: len(slots)])
     setup = Setup(
-        tuple((name, _values(toy, "fighter", given, names)) for name, given in zip(names, slots, strict=True)),
+        tuple(
+            (name, _values(toy, "fighter", given, names)) for name, given in zip(names, slots, strict=True)
+        ),
         _values(toy, "arena", arena or {}, names),
     )
     chance = SeededDice(1) if dice is None else ScriptedDice(dice)

@@ -71,7 +71,10 @@ def play(start: Start, seed: int, most: int = 25) -> Played:
         owed = engine.owed(start.program, state)
         if not owed or len(played.choices) == most:
             return played
-        texts = {seat: text_of(start.program, state, seat, engine.sample(start.program, state, seat, rng)) for seat in owed}
+        texts = {
+            seat: text_of(start.program, state, seat, engine.sample(start.program, state, seat, rng))
+            for seat in owed
+        }
         played.choices.append(texts)
         state, events = hand_in(start.program, state, texts, dice)
 
@@ -93,7 +96,9 @@ def hand_in(
     return engine.step(program, state, chosen, dice, trace=trace)
 
 
-def replay(played: Played, seed: int, program: Program, setup: Setup, *, trace: bool = True) -> Iterator[tuple[State, tuple[Event, ...]]]:
+def replay(
+    played: Played, seed: int, program: Program, setup: Setup, *, trace: bool = True
+) -> Iterator[tuple[State, tuple[Event, ...]]]:
     """The same choices and dice once more, perhaps with another program."""
     dice = SeededDice(seed)
     state, events = engine.start(program, setup, dice, trace=trace)

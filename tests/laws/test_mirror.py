@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from fights import IDS, hand_in, ruleset, some_start, text_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,17 +13,20 @@ from densho import engine
 from densho.engine import Event, SeededDice, Setup, State
 from densho.ir import nodes as ir
 from densho.ir.walk import nodes
+from fights import IDS, hand_in, ruleset, some_start, text_of
 
 ALIKE = ("rock_paper_scissors", "pojedynek", "muay_thai")
 
 
 def seats_differ(id: str) -> bool:
     """Whether the ruleset asks for a fighter's seat anywhere."""
-    return any(isinstance(node, ir.FighterFact) and node.fact in ("seat", "first") for node in nodes(ruleset(id)))
+    return any(
+        isinstance(node, ir.FighterFact) and node.fact in ("seat", "first") for node in nodes(ruleset(id))
+    )
 
 
 def test_these_are_alike_for_both_seats() -> None:
-    assert set(ALIKE) <= {id for id in IDS if not seats_differ(id) and ruleset(id).seats == (2, 2)}
+    assert set(ALIKE) <= {one for one in IDS if not seats_differ(one) and ruleset(one).seats == (2, 2)}
 
 
 class OwnDice:
@@ -50,7 +52,7 @@ def by_name(state: State, texts: dict[int, str]) -> dict[str, str]:
     return {state.names[seat]: text for seat, text in texts.items()}
 
 
-@pytest.mark.parametrize("id", [id for id in IDS if not seats_differ(id)])
+@pytest.mark.parametrize("id", [one for one in IDS if not seats_differ(one)])
 @settings(derandomize=True, deadline=None, database=None, max_examples=12)
 @given(number=st.integers(0, 10_000), rng=st.randoms(use_true_random=False))
 def test_exchanged_seats(id: str, number: int, rng: Any) -> None:
@@ -68,7 +70,9 @@ def test_exchanged_seats(id: str, number: int, rng: Any) -> None:
         owed = engine.owed(program, state)
         if not owed:
             break
-        texts = {seat: text_of(program, state, seat, engine.sample(program, state, seat, rng)) for seat in owed}
+        texts = {
+            seat: text_of(program, state, seat, engine.sample(program, state, seat, rng)) for seat in owed
+        }
         mirrored = {other.names.index(name): text for name, text in by_name(state, texts).items()}
         state, events = hand_in(program, state, texts, dice)
         other, other_events = hand_in(program, other, mirrored, other_dice)

@@ -7,7 +7,6 @@ import random
 from pathlib import Path
 
 import pytest
-from fights import IDS, Played, folder_of, loaded, play, replay, some_start, told
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,17 +15,23 @@ from densho.diagnostics.model import Report
 from densho.ir import nodes as ir
 from densho.surface.documents import Document, Mapping, Scalar, Sequence, Value, scalar_value
 from densho.surface.reader import read_document, read_source
+from fights import IDS, Played, folder_of, loaded, play, replay, some_start, told
 
-UNORDERED = frozenset(
+
+def names_in(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+UNORDERED = names_in(
     "slots slots/arena slots/fighter define records exceptions exceptions/* kinds kinds/* kinds/*/* bundle options folds folds/* rolls rolls/* "
     "invariants relations forbid rules words words/* decisions decisions/* board/* tally rows/* row "
-    "forbid/*/* rules/*/*".split()
+    "forbid/*/* rules/*/*"
 )
 """Mappings whose order says nothing, by the keys that lead to them (`*`: any; `rows`: any section of rows)."""
 
-LANGUAGE_SECTIONS = frozenset(
+LANGUAGE_SECTIONS = names_in(
     "slots define records exceptions kinds options folds rolls invariants relations forbid rules words decisions board "
-    "tally row flow steps fighters set reasons names".split()
+    "tally row flow steps fighters set reasons names"
 )
 OTHER_NAMES = 3
 
@@ -56,7 +61,9 @@ def flow(value: Value, path: str, rng: random.Random) -> str:
             order = list(entries)
             if path in UNORDERED:
                 rng.shuffle(order)
-            inner = (f"{json.dumps(key.text)}: {flow(item, below(path, key.text), rng)}" for key, item in order)
+            inner = (
+                f"{json.dumps(key.text)}: {flow(item, below(path, key.text), rng)}" for key, item in order
+            )
             return f"{{{', '.join(inner)}}}"
 
 
@@ -88,17 +95,19 @@ def others(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[ir.Rulese
     """Each bundled ruleset, written in other orders."""
     root = tmp_path_factory.mktemp("orders")
     found: dict[str, list[ir.Ruleset]] = {}
-    for id in IDS:
+    for one in IDS:
         for number in range(OTHER_NAMES):
-            copy(folder_of(id), root / f"{id}{number}", random.Random(f"{id}/{number}"))
-            found.setdefault(id, []).append(loaded(root / f"{id}{number}"))
+            copy(folder_of(one), root / f"{one}{number}", random.Random(f"{one}/{number}"))
+            found.setdefault(one, []).append(loaded(root / f"{one}{number}"))
     return found
 
 
 @pytest.mark.parametrize("id", IDS)
 @settings(derandomize=True, deadline=None, database=None, max_examples=6)
 @given(number=st.integers(0, 10_000), which=st.integers(0, OTHER_NAMES - 1))
-def test_fights_go_the_same_way(id: str, others: dict[str, list[ir.Ruleset]], number: int, which: int) -> None:
+def test_fights_go_the_same_way(
+    id: str, others: dict[str, list[ir.Ruleset]], number: int, which: int
+) -> None:
     played = play(some_start(id, number), number, most=12)
     program = engine.compile_program(others[id][which], dict(played.program.options))
     for at, (state, events) in enumerate(replay(played, number, program, played.setup)):
@@ -110,7 +119,9 @@ def test_fights_go_the_same_way(id: str, others: dict[str, list[ir.Ruleset]], nu
 
 def refusals(played: Played, at: int, program: engine.Program, state: engine.State) -> list[list[str]]:
     """What refuses some texts, most of them wrong now: what others chose, and what was chosen earlier."""
-    texts = dict.fromkeys(text for chosen in played.choices[max(0, at - 2) : at + 1] for text in chosen.values())
+    texts = dict.fromkeys(
+        text for chosen in played.choices[max(0, at - 2) : at + 1] for text in chosen.values()
+    )
     return [
         [one.says for one in engine.judge(program, state, seat, text).refusals]
         for seat in engine.owed(program, state)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pickle
 
 import pytest
-from fights import IDS, play, replay, some_start, told
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from densho import engine
 from densho.engine import SeededDice
+from fights import IDS, play, replay, some_start, told
 
 FEW = settings(derandomize=True, deadline=None, database=None, max_examples=10)
 numbers = st.integers(0, 10_000)
@@ -35,7 +35,9 @@ def test_states_are_values(id: str, number: int) -> None:
         assert again == state
         assert hash(again) == hash(state)
         assert engine.full(played.program, again) == engine.full(played.program, state)
-    assert len(set(played.states)) >= len({str(engine.full(played.program, state)) for state in played.states})
+    assert len(set(played.states)) >= len(
+        {str(engine.full(played.program, state)) for state in played.states}
+    )
 
 
 @pytest.mark.parametrize("id", IDS)

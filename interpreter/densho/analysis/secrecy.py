@@ -24,6 +24,7 @@ from densho.engine import Event, Program, SeededDice, Setup, State
 from densho.errors import DenshoError
 from densho.ir import nodes as ir
 from densho.ir import types as t
+from densho.messages import say
 
 LISTED = 400
 """So many legal choices are compared one by one; of more, some that are drawn alike."""
@@ -133,8 +134,8 @@ class _Fight:
             one, told = self.step(state, {seat: choice})
             two, told_too = self.step(state, {seat: other})
             for viewer in self.viewers(state, seat):
-                self.report.variations["choices not yet revealed"] += 1
-                what = f"the choice of {state.names[seat]} that is not revealed yet"
+                self.report.variations[say("choices not yet revealed")] += 1
+                what = say("the choice of {name} that is not revealed yet", name=state.names[seat])
                 self.compare(what, viewer, (one, told), (two, told_too), probes)
 
     def vary_words(self, state: State, chosen: Mapping[int, Any], probes: Sequence[str]) -> None:
@@ -151,8 +152,8 @@ class _Fight:
                 one = self.step(state, {**kept, seat: found})
                 two = self.step(state, {**kept, seat: bare})
                 for viewer in self.viewers(state, seat):
-                    self.report.variations["hidden words"] += 1
-                    what = f"a hidden word in the choice of {state.names[seat]}"
+                    self.report.variations[say("hidden words")] += 1
+                    what = say("a hidden word in the choice of {name}", name=state.names[seat])
                     self.compare_played(what, viewer, one, two, probes)
                 break
 
@@ -203,8 +204,8 @@ class _Fight:
         other = self.with_value(state, slot, seat, value)
         if engine.owed(self.program, other) != engine.owed(self.program, state):
             return
-        what = f"`{slot.name}` of {state.names[seat]}"
-        self.report.variations[f"hidden `{slot.name}`"] += 1
+        what = say("`{slot}` of {name}", slot=slot.name, name=state.names[seat])
+        self.report.variations[say("hidden `{slot}`", slot=slot.name)] += 1
         if not self.compare(what, viewer, (state, ()), (other, ()), probes):
             return
         if any(engine.judge_choice(self.program, other, one, choice) for one, choice in chosen.items()):
@@ -286,11 +287,11 @@ class _Fight:
         a, b = self.observed(one[0], viewer, probes), self.observed(two[0], viewer, probes)
         before = len(self.report.leaks)
         if a.owed == b.owed:
-            self.difference(what, viewer, one[0], "what he sees", _flat(a.view), _flat(b.view))
-            self.difference(what, viewer, one[0], "what he may choose", _numbered(a.legal), _numbered(b.legal))
-            self.difference(what, viewer, one[0], "why he is refused", dict(a.refusals), dict(b.refusals))
+            self.difference(what, viewer, one[0], say("what he sees"), _flat(a.view), _flat(b.view))
+            self.difference(what, viewer, one[0], say("what he may choose"), _numbered(a.legal), _numbered(b.legal))
+            self.difference(what, viewer, one[0], say("why he is refused"), dict(a.refusals), dict(b.refusals))
         log, other = _log(one[1], viewer), _log(two[1], viewer)
-        self.difference(what, viewer, one[0], "the log", _numbered(log), _numbered(other))
+        self.difference(what, viewer, one[0], say("the log"), _numbered(log), _numbered(other))
         return len(self.report.leaks) == before
 
     def compare_played(
@@ -313,7 +314,7 @@ class _Fight:
     ) -> None:
         for key in dict.fromkeys([*one, *two]):
             if one.get(key) != two.get(key):
-                place = f"{where}: {key}" if isinstance(key, str) else where
+                place = say("{where}: {what}", where=where, what=key) if isinstance(key, str) else where
                 if (what, place) not in self.seen:
                     self.seen.add((what, place))
                     self.report.leaks.append(
@@ -321,11 +322,15 @@ class _Fight:
                             viewer=state.names[viewer],
                             varied=what,
                             noticed=place,
-                            before=str(one.get(key, "nothing")),
-                            after=str(two.get(key, "nothing")),
+                            before=_text(one.get(key)),
+                            after=_text(two.get(key)),
                         )
                     )
                 return
+
+
+def _text(seen: object) -> str:
+    return say("nothing") if seen is None else str(seen)
 
 
 def _flat(view: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:

@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from densho.checks.conflicts import exceptions_that_disagree
+from densho.checks.idle import idle_files
+from densho.checks.language import names_without_words
+from densho.checks.never import never_applies
+from densho.checks.rows import unreachable_rows
 from densho.checks.unused import unused_names
 from densho.checks.visibility import refusals_read_only_what_is_seen
+from densho.checks.zones import empty_zones
 from densho.diagnostics.model import Report
 from densho.resolved.resolve import Resolved
 from densho.surface.model import File
@@ -16,7 +21,12 @@ Check = Callable[[Resolved, Sequence[File], Report], None]
 CHECKS: tuple[Check, ...] = (
     exceptions_that_disagree,
     refusals_read_only_what_is_seen,
+    never_applies,
+    empty_zones,
+    unreachable_rows,
+    idle_files,
     unused_names,
+    names_without_words,
 )
 """In the order of weight: what makes a fight go wrong first, what is merely left over last."""
 

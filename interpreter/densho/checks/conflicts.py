@@ -12,8 +12,15 @@ from itertools import combinations
 from densho.diagnostics.model import Label, Report
 from densho.ir import nodes as n
 from densho.ir import types as t
+from densho.messages import say
 from densho.resolved.resolve import Resolved
 from densho.surface.model import File
+
+_SORTS = {
+    "define": say("the definition `{name}`"),
+    "forbid": say("the refusal `{name}`"),
+    "rule": say("the rule `{name}`"),
+}
 
 CERTAIN_TRUE = n.Const(type=t.TBool(), value=True)
 CERTAIN_FALSE = n.Const(type=t.TBool(), value=False)
@@ -74,13 +81,19 @@ def _gates_meet(one: n.Exception_, other: n.Exception_) -> bool:
 
 def _report(report: Report, target: str, one: n.Exception_, other: n.Exception_) -> None:
     sort, _, name = target.partition(":")
-    what = {"define": "the definition", "forbid": "the refusal", "rule": "the rule"}.get(sort, "the exception")
+    what = _SORTS.get(sort, say("the exception `{name}`"))
     report.add(
         "exception-conflict",
         other.span,
-        f"`{one.name}` and `{other.name}` apply at once and disagree about {what} `{name}`",
-        help=(
-            f"say when the one and not the other applies, or which outranks the other: `over: [{one.name}]`",
+        say(
+            "`{one}` and `{other}` apply at once and disagree about {what}",
+            one=one.name,
+            other=other.name,
+            what=what.put(name=name),
         ),
-        labels=[Label(span=one.span, text="the other exception")],
+        help=say(
+            "say when the one and not the other applies, or which outranks the other: `over: [{name}]`",
+            name=one.name,
+        ),
+        labels=[Label(span=one.span, text=say("the other exception"))],
     )

@@ -7,12 +7,12 @@ have words in that language. There is one report for each language and file, at 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from densho.diagnostics.model import Report
 from densho.ir import nodes as n
-from densho.messages import say
+from densho.messages import listed, say, say_n
 from densho.resolved.resolve import Resolved
 from densho.source import Span
 from densho.surface.model import File
@@ -54,7 +54,7 @@ def _language(
     language: str,
     names: Sequence[Named],
     spoken: dict[str, set[str]],
-    kinds: dict[str, str],
+    kinds: Mapping[str, str],
     report: Report,
 ) -> None:
     has = {one: any(key in spoken[language] for key in one.keys) for one in names}
@@ -70,20 +70,23 @@ def _language(
 
 
 def _most(has: dict[Named, bool], sort: str) -> bool:
-    """Whether more than half of the names of the sort, and some, have words."""
+    """Whether at least half of the names of the sort have words."""
     of_sort = [known for one, known in has.items() if one.sort == sort]
-    return sum(of_sort) * 2 > len(of_sort)
+    return sum(of_sort) * 2 >= len(of_sort)
 
 
 def _tell(report: Report, language: str, missing: Sequence[Named]) -> None:
+    shown = listed(one.shown for one in missing[:SHOWN])
     more = len(missing) - SHOWN
-    shown = ", ".join(one.shown for one in missing[:SHOWN])
-    if len(missing) == 1:
-        message = say("{name} has no words in `{language}`", name=shown, language=language)
-    else:
-        message = say("{count} names have no words in `{language}`", count=len(missing), language=language)
-    listed = say("{names} and {more} more", names=shown, more=more) if more > 0 else shown
-    hint = say("add them under `words:`: {names}", names=listed)
+    message = say_n(
+        "{names} has no words in `{language}`",
+        "{n} names have no words in `{language}`",
+        n=len(missing),
+        names=shown,
+        language=language,
+    )
+    some = say("{names} and {more} more", names=shown, more=more) if more > 0 else shown
+    hint = say("add them under `words:`: {names}", names=some)
     report.add("missing-words", missing[0].span, message, help=hint)
 
 
@@ -95,7 +98,7 @@ def _key(resolved: Resolved, key: str) -> str:
     return f"{resolved.symbols.plurals.get(section, section)}.{row}"
 
 
-def _names(resolved: Resolved, files: dict[str, str]) -> Iterator[Named]:
+def _names(resolved: Resolved, files: Mapping[str, str]) -> Iterator[Named]:
     """What people meet of a ruleset, in the order of its text; names of preludes are the preludes' affair."""
     seen: set[tuple[str, ...]] = set()
     for one in _all_names(resolved.ruleset):
@@ -117,7 +120,8 @@ def _all_names(ruleset: n.Ruleset) -> Iterator[Named]:
         for refusal in decision.refusals:
             keys = (f"refusal.{refusal.says}", f"refusal.{refusal.name}")
             yield Named(tuple(dict.fromkeys(keys)), "refusal", refusal.span)
-    for source in (*ruleset.rules, *ruleset.exceptions):
+    sources: tuple[n.Rule | n.Exception_, ...] = (*ruleset.rules, *ruleset.exceptions)
+    for source in sources:
         for effect in source.effects:
             if isinstance(effect, n.Tell):
                 yield Named((f"event.{effect.event}",), "event", effect.span)

@@ -13,6 +13,7 @@ from densho.diagnostics.model import Label, Report
 from densho.ir import nodes as n
 from densho.messages import Text, say
 from densho.resolved.resolve import Resolved
+from densho.source import NOWHERE
 from densho.surface.model import File
 
 Conditions = list[n.Expr]
@@ -52,26 +53,25 @@ class _Never:
         """Reports when the conditions cannot hold together where the items are in force."""
         found = _contradiction(reckoner, items, conditions)
         if found is not None:
-            self.tell(what, items[0], found)
+            self.tell(what, items[0], conditions, found)
         return found is not None
 
-    def tell(self, what: Text, item: n.Item, at: n.Expr) -> None:
-        if isinstance(at, n.OptionValue):
-            message = say(
-                "{what} can never apply: the option `{option}` never has such a value here",
-                what=what,
-                option=at.option,
-            )
+    def tell(self, what: Text, item: n.Item, conditions: Conditions, at: n.Expr) -> None:
+        alone = len(conditions) == 1 and not (
+            isinstance(conditions[0], n.Logic) and conditions[0].op == "and"
+        )
+        if alone:
+            message = say("{what} can never apply: its condition never holds", what=what)
+            text = say("this never holds")
         else:
             message = say("{what} can never apply: its conditions exclude one another", what=what)
-        text = say("this cannot hold beside the other conditions")
-        labels = [] if at.span.path == "" else [Label(span=at.span, text=text)]
+            text = say("this cannot hold beside the other conditions")
         self.report.add(
             "never-applies",
             item.span,
             message,
-            help=say("join conditions with `or` where one of them is enough"),
-            labels=labels,
+            help=() if alone else say("join conditions with `or` where one of them is enough"),
+            labels=[] if at.span == NOWHERE else [Label(span=at.span, text=text)],
         )
 
     def exception(self, several: list[n.Exception_]) -> None:
@@ -82,11 +82,11 @@ class _Never:
         if self.look(reckoner, what, (first,), _given(first.guard)):
             return
         found = [self.beside_target(one) for one in several]
-        at = next((one for one in found if one is not None), None)
-        if at is not None and None not in found:
-            self.tell(what, first, at)
+        opposed = next((one for one in found if one is not None), None)
+        if opposed is not None and None not in found:
+            self.tell(what, first, *opposed)
 
-    def beside_target(self, one: n.Exception_) -> n.Expr | None:
+    def beside_target(self, one: n.Exception_) -> tuple[Conditions, n.Expr] | None:
         """Why the exception never meets this target, if that is so."""
         sort, _, name = one.target.partition(":")
         target: n.Rule | n.Refusal | None = None
@@ -101,16 +101,15 @@ class _Never:
         reckoner = self.judging if sort == "forbid" else self.playing
         if _contradiction(reckoner, (target,), _given(condition)) is not None:
             return None
-        return _contradiction(reckoner, (one, target), conditions)
+        at = _contradiction(reckoner, (one, target), conditions)
+        return None if at is None else (conditions, at)
 
 
 def _given(condition: n.Expr | None) -> Conditions:
     return [] if condition is None else [condition]
 
 
-def _contradiction(
-    reckoner: Reckoner, items: tuple[n.Item, ...], conditions: Conditions
-) -> n.Expr | None:
+def _contradiction(reckoner: Reckoner, items: tuple[n.Item, ...], conditions: Conditions) -> n.Expr | None:
     """The part of the conditions that the others exclude; None when they may hold together."""
     try:
         facts = reckoner.gates(*items)

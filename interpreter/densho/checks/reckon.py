@@ -10,15 +10,12 @@ finds certain stays so whatever is added. A *closed* one takes the ruleset as it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from itertools import product
-from operator import ge, gt, le, lt
+from collections.abc import Iterator, Mapping
 from typing import TypeGuard
 
+from densho.checks.evaluate import Contradiction, Evaluator, Facts, Said, absent
 from densho.checks.possible import (
     ANYTHING,
-    EITHER,
     NEVER,
     NO,
     YES,
@@ -30,17 +27,13 @@ from densho.checks.possible import (
     either,
     few,
     limits,
-    numbers,
-    of_type,
     single,
 )
 from densho.ir import nodes as n
 from densho.ir import types as t
 from densho.ir.walk import nodes
 
-Facts = Mapping[n.Expr, Possible]
-Said = tuple[str, str, str]
-"""A decision (the one that others are like), a word of it, and an argument of that."""
+__all__ = ["Contradiction", "Facts", "Reckoner", "Said"]
 
 ME = "me"
 _DEEPEST = 12
@@ -49,112 +42,25 @@ _INVERSE: dict[n.CompareOp, n.CompareOp] = {"=": "!=", "!=": "=", "<": ">=", ">=
 _MIRRORED: dict[n.CompareOp, n.CompareOp] = {"=": "=", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
-_NEVER_FACTS = (n.Const, n.Logic, n.If, n.Compare, n.Arithmetic, n.Unary)
-"""What is never a fact by itself, but taken apart."""
+class Reckoner(Evaluator):
+    """Reckons with one ruleset."""
 
-
-class Contradiction(Exception):
-    """Nothing is possible any more; `at` is the part of the condition that the rest excludes."""
-
-    def __init__(self, at: n.Expr) -> None:
-        super().__init__()
-        self.at = at
-
-
-@dataclass(slots=True)
-class Reckoner:
-    """`judging`: a choice may still be crowded, if there is a refusal for that."""
-
-    ruleset: n.Ruleset
-    closed: bool = False
-    judging: bool = False
-    _slots: dict[str, Possible] = field(init=False, default_factory=dict)
-    _arguments: dict[Said, Possible] = field(init=False, default_factory=dict)
-    _types: dict[t.Type, Possible] = field(init=False, default_factory=dict)
-    _called: dict[str, Possible] = field(init=False, default_factory=dict)
-    _kinds: dict[str, n.Kind] = field(init=False)
-    _options: dict[str, n.Option] = field(init=False)
-    _definitions: dict[str, n.Definition] = field(init=False)
-    _decisions: dict[str, n.Decision] = field(init=False)
-    _changes: dict[str, list[n.Exception_]] = field(init=False)
-    _depth: int = field(init=False, default=0)
-
-    def __post_init__(self) -> None:
-        self._kinds = {one.name: one for one in self.ruleset.kinds}
-        self._options = {one.name: one for one in self.ruleset.options}
-        self._definitions = {one.name: one for one in self.ruleset.definitions}
-        self._decisions = {one.name: one for one in self.ruleset.decisions}
-        self._changes = {}
-        for one in self.ruleset.exceptions:
+    def __init__(self, ruleset: n.Ruleset, *, closed: bool = False, judging: bool = False) -> None:
+        super().__init__(ruleset, closed=closed, judging=judging)
+        self._definitions = {one.name: one for one in ruleset.definitions}
+        self._slots: dict[str, Possible] = {}
+        self._called: dict[str, Possible] = {}
+        self._depth = 0
+        self._changes: dict[str, list[n.Exception_]] = {}
+        for one in ruleset.exceptions:
             self._changes.setdefault(one.target, []).append(one)
-
-    def everything(self, kind: t.Type) -> Possible:
-        """All values of a type."""
-        if kind not in self._types:
-            rows = {name: len(one.rows) for name, one in self._kinds.items()}
-            options = {name: len(one.values) for name, one in self._options.items()}
-            self._types[kind] = of_type(kind, rows, options)
-        return self._types[kind]
 
     def learn(self, slots: Mapping[str, Possible], arguments: Mapping[Said, Possible]) -> None:
         """From now on, fighters' slots and arguments of words are taken to be these."""
-        self._slots, self._arguments = dict(slots), dict(arguments)
+        self._slots, self.arguments = dict(slots), dict(arguments)
         self._called.clear()
 
-    def gates(self, *items: n.Item) -> Facts:
-        """What is known of options where the items are in force. Raises `Contradiction` when no options admit them all."""
-        facts: dict[n.Expr, Possible] = {}
-        for gate in (gate for item in items for gate in item.gates):
-            values = self._options[gate.option].values
-            expr = n.OptionValue(type=t.TOption(gate.option), option=gate.option, number=False)
-            admitted = frozenset(values.index(value) for value in gate.values)
-            facts[expr] = both(facts.get(expr, ANYTHING), admitted)
-            if facts[expr] == NEVER:
-                raise Contradiction(expr)
-        return facts
-
-    # --- what an expression can be ----------------------------------------------------------------
-
-    def of(self, expr: n.Expr, facts: Facts) -> Possible:
-        """Everything that the expression can be while the facts hold."""
-        if facts and not isinstance(expr, _NEVER_FACTS):
-            known = facts.get(expr)
-            if known is not None:
-                return known
-        return self._of(expr, facts)
-
-    def _of(self, expr: n.Expr, facts: Facts) -> Possible:
-        match expr:
-            case n.Const(value=value):
-                return frozenset({value})
-            case n.Unary(op="not", operand=operand):
-                possible = self.of(operand, facts)
-                return frozenset(not one for one in possible) if isinstance(possible, frozenset) else EITHER
-            case n.Unary(operand=operand):
-                low, high = limits(self.of(operand, facts))
-                return numbers(None if high is None else -high, None if low is None else -low)
-            case n.Arithmetic():
-                return self._arithmetic(expr, facts)
-            case n.Compare():
-                return self._compare(expr, facts)
-            case n.Belongs():
-                return self._belongs(expr, facts)
-            case n.Logic():
-                return self._logic(expr, facts)
-            case n.If():
-                return self._if(expr, facts)
-            case n.ChoiceArg():
-                return self._argument(expr, facts)
-            case n.ChoiceHas():
-                return EITHER
-            case n.OptionValue(option=option, number=True):
-                return few(int(value) for value in self._options[option].values)
-            case _ if self.closed:
-                return self._looked_into(expr, facts)
-            case _:
-                return self.everything(expr.type)
-
-    def _looked_into(self, expr: n.Expr, facts: Facts) -> Possible:
+    def looked_into(self, expr: n.Expr, facts: Facts) -> Possible:
         match expr:
             case n.SlotGet(slot=slot, holder=holder) if holder is not None:
                 return self._slots.get(slot, self.everything(expr.type))
@@ -167,95 +73,11 @@ class Reckoner:
             case _:
                 return self.everything(expr.type)
 
-    def _arithmetic(self, expr: n.Arithmetic, facts: Facts) -> Possible:
-        left, right = limits(self.of(expr.left, facts)), limits(self.of(expr.right, facts))
-        match expr.op:
-            case "+":
-                return numbers(_sum(left[0], right[0]), _sum(left[1], right[1]))
-            case "-":
-                return numbers(_difference(left[0], right[1]), _difference(left[1], right[0]))
-            case _:
-                return self.everything(expr.type)
-
-    def _compare(self, expr: n.Compare, facts: Facts) -> Possible:
-        left, right = self.of(expr.left, facts), self.of(expr.right, facts)
-        if NEVER in (left, right):
-            return NEVER
-        if expr.op in ("=", "!="):
-            same = both(left, right) != NEVER
-            differ = not (single(left) and left == right)
-            return _truths(same, differ) if expr.op == "=" else _truths(differ, same)
-        (low, high), (lower, higher) = limits(left), limits(right)
-        match expr.op:
-            case "<":
-                return _truths(_may(low, lt, higher), _may(high, ge, lower))
-            case "<=":
-                return _truths(_may(low, le, higher), _may(high, gt, lower))
-            case ">":
-                return _truths(_may(high, gt, lower), _may(low, le, higher))
-            case _:
-                return _truths(_may(high, ge, lower), _may(low, lt, higher))
-
-    def _belongs(self, expr: n.Belongs, facts: Facts) -> Possible:
-        left, right = self.of(expr.left, facts), self.of(expr.right, facts)
-        if expr.op not in ("in", "not in") or not (
-            isinstance(left, frozenset) and isinstance(right, frozenset)
-        ):
-            return EITHER
-        return frozenset(
-            (one in many) == (expr.op == "in")
-            for one, many in product(left, right)
-            if isinstance(many, frozenset | tuple)
-        )
-
-    def _logic(self, expr: n.Logic, facts: Facts) -> Possible:
-        wanted = expr.op == "and"
-        found = EITHER
-        try:
-            self.assume(expr, wanted, facts)
-        except Contradiction:
-            found = found - {wanted}
-        try:
-            self.assume(expr, not wanted, facts)
-        except Contradiction:
-            found = found - {not wanted}
-        return found
-
-    def _if(self, expr: n.If, facts: Facts) -> Possible:
-        found: Possible = NEVER
-        for truth, branch in ((True, expr.then), (False, expr.otherwise)):
-            try:
-                found = either(found, self.of(branch, self.assume(expr.condition, truth, facts)))
-            except Contradiction:
-                continue
-        return found
-
-    def _argument(self, expr: n.ChoiceArg, facts: Facts) -> Possible:
-        said = facts.get(n.ChoiceHas(type=t.TBool(), choice=expr.choice, word=expr.word), EITHER)
-        decision = expr.choice.type.decision if isinstance(expr.choice.type, t.TChoice) else ""
-        written = self._arguments.get((decision, expr.word, expr.arg), self.everything(expr.type))
-        absent = _absent(expr.type)
-        if isinstance(absent, Anything):
-            return ANYTHING if said == NO else written
-        if said == NO:
-            return frozenset({absent})
-        if said == YES and not self._may_be_missing(decision, expr):
-            return written
-        return either(written, frozenset({absent}))
-
-    def _may_be_missing(self, decision: str, expr: n.ChoiceArg) -> bool:
-        """Whether a word may be said without the argument."""
-        words = self._decisions[decision].words if decision in self._decisions else ()
-        args = {arg.name: arg for word in words if word.name == expr.word for arg in word.args}
-        return expr.arg not in args or args[expr.arg].named or args[expr.arg].left_out
-
-    # --- looking into definitions, columns and rows -----------------------------------------------
-
     def _column(self, expr: n.ColumnGet, facts: Facts) -> Possible:
         rows = self.of(expr.row, facts)
         if not isinstance(rows, frozenset):
             return self.everything(expr.type)
-        kind = self._kinds[expr.kind]
+        kind = self.kinds[expr.kind]
         at = next(place for place, column in enumerate(kind.columns) if column.name == expr.column)
         values = [kind.rows[row].values[at] if row >= 0 else kind.columns[at].empty for row in _indices(rows)]
         return few(values)
@@ -339,11 +161,13 @@ class Reckoner:
                 return self._assume_compare(expr, truth, facts)
             case n.Belongs(op="in" | "not in"):
                 return self._assume_member(expr, truth, facts)
-            case n.Belongs(op="meets", left=n.ChoiceWords(choice=choice, group=None), right=n.Const(value=words)):
-                return self._assume_words(expr, choice, words, truth, facts)
+            case n.Belongs(op="meets", left=n.ChoiceWords(choice=choice, group=None), right=right):
+                return self._assume_words(expr, choice, self.of(right, facts), truth, facts)
             case n.ChoiceHas():
                 return self._assume_word(expr, truth, facts)
-            case n.Quantifier(word="some" | "no") if (expr.word == "some") == truth and expr.where is not None:
+            case n.Quantifier(word="some" | "no") if (
+                expr.word == "some"
+            ) == truth and expr.where is not None:
                 self.assume(expr.where, True, _without(facts, expr.var))
                 return {**facts, expr: frozenset({truth})}
             case _:
@@ -401,17 +225,18 @@ class Reckoner:
         return facts
 
     def _assume_words(
-        self, expr: n.Expr, choice: n.Expr, words: object, truth: bool, facts: Facts
+        self, expr: n.Expr, choice: n.Expr, asked: Possible, truth: bool, facts: Facts
     ) -> Facts:
         """`order.words meets a|b`: one of them is said; its opposite: none of them is."""
-        assert isinstance(choice.type, t.TChoice)
-        assert isinstance(words, frozenset)
-        named = self._decisions[choice.type.decision].words
-        asked = tuple(
+        words = next(iter(asked), None) if isinstance(asked, frozenset) and len(asked) == 1 else None
+        if not isinstance(choice.type, t.TChoice) or not isinstance(words, frozenset):
+            return facts
+        named = self.decisions[choice.type.decision].words
+        said = tuple(
             n.ChoiceHas(type=t.TBool(), choice=choice, word=named[place].name, span=expr.span)
             for place in _indices(words)
         )
-        return self._any(expr, asked, True, facts) if truth else self._all(asked, False, facts)
+        return self._any(expr, said, True, facts) if truth else self._all(said, False, facts)
 
     def _assume_word(self, expr: n.ChoiceHas, truth: bool, facts: Facts) -> Facts:
         facts = self._know(expr, frozenset({truth}), expr, facts)
@@ -421,15 +246,15 @@ class Reckoner:
         else:
             for one, possible in list(facts.items()):
                 if isinstance(one, n.ChoiceArg) and (one.choice, one.word) == (expr.choice, expr.word):
-                    absent = _absent(one.type)
-                    if not isinstance(absent, Anything):
-                        self._know(one, both(possible, frozenset({absent})), expr, facts)
+                    empty = absent(one.type)
+                    if not isinstance(empty, Anything):
+                        self._know(one, both(possible, frozenset({empty})), expr, facts)
         return facts
 
     def _excluded_by(self, expr: n.ChoiceHas) -> Iterator[n.ChoiceHas]:
         """The words that cannot be said beside this one."""
         assert isinstance(expr.choice.type, t.TChoice)
-        decision = self._decisions.get(expr.choice.type.decision)
+        decision = self.decisions.get(expr.choice.type.decision)
         if decision is None:
             return
         group = next((word.group for word in decision.words if word.name == expr.word), None)
@@ -452,9 +277,9 @@ class Reckoner:
             return facts
         fresh = {**facts, expr: found}
         if isinstance(expr, n.ChoiceArg):
-            absent = _absent(expr.type)
+            empty = absent(expr.type)
             said = n.ChoiceHas(type=t.TBool(), choice=expr.choice, word=expr.word, span=expr.span)
-            known = not isinstance(absent, Anything) and not admits(found, absent)
+            known = not isinstance(empty, Anything) and not admits(found, empty)
             if known and facts.get(said) != YES:
                 return self._assume_word(said, True, fresh)
         return fresh
@@ -483,30 +308,6 @@ def _counted(possible: Possible) -> Possible:
     return ANYTHING if isinstance(possible, frozenset) and None in possible else possible
 
 
-def _truths(yes: bool, no: bool) -> frozenset[object]:
-    return frozenset(truth for truth, possible in ((True, yes), (False, no)) if possible)
-
-
-def _may(one: int | None, test: Callable[[int, int], bool], other: int | None) -> bool:
-    """Whether the utmost values stand like that; where there is no bound, they may."""
-    return one is None or other is None or test(one, other)
-
-
-def _absent(kind: t.Type) -> object:
-    """What an argument of a word that was not said is read as; ANYTHING where that is not looked at."""
-    match kind:
-        case t.TBool():
-            return False
-        case t.TInt(hi=high) if high is None or high >= 0:
-            return 0
-        case t.TOptional(of=t.TRow() | t.TFighter() | t.TOption()):
-            return -1
-        case t.TOptional(of=t.TInt() | t.TLabel()):
-            return None
-        case _:
-            return ANYTHING
-
-
 def _crowd_refused(decision: n.Decision, group: str) -> bool:
     return any(one.test == "crowded" and one.group == group for one in decision.refusals)
 
@@ -521,11 +322,3 @@ def _without(facts: Facts, var: str) -> Facts:
 
 def _indices(rows: frozenset[object]) -> list[int]:
     return sorted(row for row in rows if isinstance(row, int))
-
-
-def _sum(one: int | None, other: int | None) -> int | None:
-    return None if one is None or other is None else one + other
-
-
-def _difference(one: int | None, other: int | None) -> int | None:
-    return None if one is None or other is None else one - other

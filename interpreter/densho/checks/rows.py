@@ -12,14 +12,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from densho.checks.possible import ANYTHING, NEVER, Possible, admits, either
+from densho.checks.possible import ANYTHING, NEVER, Possible, admits
+from densho.checks.possible import either as joined
 from densho.checks.reckon import Contradiction, Facts, Reckoner, Said
 from densho.diagnostics.model import Report
 from densho.diagnostics.suggestions import did_you_mean
 from densho.ir import nodes as n
 from densho.ir import types as t
 from densho.ir.walk import nodes
-from densho.messages import say
+from densho.messages import either, say
 from densho.resolved.resolve import Resolved
 from densho.source import NOWHERE
 from densho.surface.model import File
@@ -82,7 +83,7 @@ class _Rows:
             found = dict(starts)
             for condition, put in self.writes:
                 if put.slot in found and put.holder is not None:
-                    found[put.slot] = either(found[put.slot], _written(reckoner, condition, put, {}))
+                    found[put.slot] = joined(found[put.slot], _written(reckoner, condition, put, {}))
             if found == reached or all(found[one.name] == reckoner.everything(one.type) for one in slots):
                 reckoner.learn(found, {})
                 return reckoner, found
@@ -110,7 +111,9 @@ class _Rows:
         has = n.ChoiceHas(type=t.TBool(), choice=choice, word=word.name)
         every = reckoner.everything(arg.type)
         assert isinstance(every, frozenset)
-        refusals = [one for one in decision.refusals if self.certain(one) and _reads(one, word.name, arg.name)]
+        refusals = [
+            one for one in decision.refusals if self.certain(one) and _reads(one, word.name, arg.name)
+        ]
         found = set(every)
         kind = arg.type if isinstance(arg.type, t.TOptional) else t.TOptional(arg.type)
         said = n.ChoiceArg(type=kind, choice=choice, word=word.name, arg=arg.name)
@@ -134,12 +137,14 @@ class _Rows:
     def unreached(self, kind: n.Kind, slots: Sequence[n.Slot], reached: Reached) -> None:
         for place, row in enumerate(kind.rows):
             if not any(admits(reached[slot.name], place) for slot in slots):
-                names = ", ".join(f"`{slot.name}`" for slot in slots)
+                names = either(f"`{slot.name}`" for slot in slots)
                 self.report.add(
                     "unreachable-row",
                     row.span,
                     say("no start, choice or rule leads to the {kind} `{row}`", kind=kind.name, row=row.name),
-                    help=say("let a rule or a choice write it to {slots}; else only a setup can", slots=names),
+                    help=say(
+                        "let a rule or a choice write it to {slots}; else only a setup can", slots=names
+                    ),
                 )
 
     # --- what cannot be left --------------------------------------------------------------------------
@@ -158,7 +163,9 @@ class _Rows:
                     "unreachable-row",
                     row.span,
                     say("nothing leads out of the {kind} `{row}` again", kind=kind.name, row=row.name),
-                    help=say("all other rows lead to one another, and a fighter in this one goes on choosing"),
+                    help=say(
+                        "all other rows lead to one another, and a fighter in this one goes on choosing"
+                    ),
                 )
 
     def leads_out(self, slot: n.Slot, place: int, reckoner: Reckoner) -> bool:
@@ -168,7 +175,7 @@ class _Rows:
         """The rows that the slot may hold one step after this one."""
         found: Possible = NEVER
         for one in self.next_rows(slot, place, reckoner):
-            found = either(found, one)
+            found = joined(found, one)
         return found if isinstance(found, frozenset) else NEVER
 
     def next_rows(self, slot: n.Slot, place: object, reckoner: Reckoner) -> Iterator[Possible]:
@@ -199,7 +206,7 @@ class _Rows:
     # --- rows that nobody names -----------------------------------------------------------------------
 
     def unnamed(self, kind: n.Kind) -> None:
-        if kind.name in _gone_through(self.ruleset) or not kind.columns:
+        if kind.name in gone_through(self.ruleset) or not kind.columns:
             return
         named = {row for of, row in self.el.used_rows if of == kind.name}
         for row in kind.rows:
@@ -278,7 +285,7 @@ def _row_kind(kind: t.Type) -> str | None:
             return None
 
 
-def _gone_through(ruleset: n.Ruleset) -> set[str]:
+def gone_through(ruleset: n.Ruleset) -> set[str]:
     """Kinds whose rows come about without being named: by choices, setups, draws, relations, or all at once."""
     found: set[str] = set()
     for decision in ruleset.decisions:

@@ -2,13 +2,17 @@
 
 A slot counts as used when anything reads or writes it; a definition, fold, relation, record or column when something reads it; a
 decision when the flow asks it, a roll when the flow makes it, a step when the flow does it and a rule acts in it. Preludes may hold more
-than a ruleset uses.
+than a ruleset uses. Where there are errors, whatever could not be understood may be what uses a name: then only names count that
+stand nowhere else at all.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields, is_dataclass
 
+from densho.diagnostics.catalogue import severity_of
 from densho.diagnostics.model import Report
 from densho.diagnostics.suggestions import nearest
 from densho.ir import nodes as n
@@ -16,17 +20,36 @@ from densho.ir import types as t
 from densho.ir.walk import nodes
 from densho.resolved.resolve import Resolved
 from densho.source import Span
+from densho.surface import syntax
 from densho.surface.model import File
 
 
 def unused_names(resolved: Resolved, files: Sequence[File], report: Report) -> None:
     """Reports every name that nothing uses."""
-    _Unused(resolved, report).run()
-    del files
+    wrong = any(severity_of(one.slug) == "error" for one in report.found)
+    _Unused(resolved, report, mentioned(files) if wrong else Counter()).run()
+
+
+def mentioned(node: object) -> Counter[str]:
+    """How often each name stands in expressions and declarations."""
+    found: Counter[str] = Counter()
+    waiting = [node]
+    while waiting:
+        match waiting.pop():
+            case tuple() | list() as items:
+                waiting += items
+            case syntax.Name(id=name) | syntax.TypeName(id=name):
+                found[name] += 1
+            case one if is_dataclass(one):
+                if isinstance(one, syntax.Attribute):
+                    found[one.name] += 1
+                waiting += (getattr(one, field.name) for field in fields(one))
+    return found
 
 
 class _Unused:
-    def __init__(self, resolved: Resolved, report: Report) -> None:
+    def __init__(self, resolved: Resolved, report: Report, mentions: Counter[str]) -> None:
+        self.mentions = mentions
         self.ruleset = resolved.ruleset
         self.symbols = resolved.symbols
         self.el = resolved.elaborator
@@ -41,6 +64,8 @@ class _Unused:
         self.reasons()
 
     def say(self, what: str, name: str, span: Span, others: Iterable[str], why: str) -> None:
+        if self.mentions[name] > 1:
+            return
         near = nearest(name, [other for other in others if other != name])
         help_ = [f"did you mean {' or '.join(f'`{one}`' for one in near)}?"] if near else []
         self.report.add("unused-name", span, f"the {what} `{name}` is {why}", help=help_)

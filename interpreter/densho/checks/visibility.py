@@ -12,6 +12,7 @@ from typing import Literal
 from densho.diagnostics.model import Label, Report
 from densho.ir import nodes as n
 from densho.ir.walk import children
+from densho.messages import say
 from densho.resolved.resolve import Resolved
 from densho.source import Span
 from densho.surface.model import File
@@ -32,20 +33,29 @@ def refusals_read_only_what_is_seen(resolved: Resolved, files: Sequence[File], r
                     report.add(
                         "not-visible",
                         refusal.span,
-                        f"the refusal `{refusal.says}` depends on `{name}` of another fighter, who alone may see it",
-                        help="being refused would give it away: judge by what all may see, or decide it in a rule",
+                        say(
+                            "the refusal `{refusal}` depends on `{slot}` of another fighter, who alone may see it",
+                            refusal=refusal.says,
+                            slot=name,
+                        ),
+                        help=say(
+                            "being refused would give it away: judge by what all may see, or decide it in a rule"
+                        ),
                         labels=[
-                            Label(span=span, text="read here"),
-                            Label(span=hidden[name].span, text="declared hidden here"),
+                            Label(span=span, text=say("read here")),
+                            Label(span=hidden[name].span, text=say("declared hidden here")),
                         ],
                     )
                 elif what == "choice" and name == decision.name:
                     report.add(
                         "not-visible",
                         refusal.span,
-                        f"the refusal `{refusal.says}` depends on another's choice, which is still secret",
-                        help="let a rule deal with it once the choices are revealed",
-                        labels=[Label(span=span, text="read here")],
+                        say(
+                            "the refusal `{refusal}` depends on another's choice, which is still secret",
+                            refusal=refusal.says,
+                        ),
+                        help=say("let a rule deal with it once the choices are revealed"),
+                        labels=[Label(span=span, text=say("read here"))],
                     )
     del files
 

@@ -60,7 +60,7 @@ def _column(
     for row in kind.rows:
         value = given.get((kind.name, row.name, name))
         cells = zones[row.name]
-        others = [zone for other, zone in zones.items() if other != row.name]
+        others = [zones[one] or (kind.name, one, name) in given for one in zones if one != row.name]
         drawn = isinstance(value, Scalar) and looks_like_zone(value.text)
         if not cells and drawn and value is not None:
             _tell(report, value.span, kind, row)
@@ -80,7 +80,9 @@ def _tell(report: Report, span: Span, kind: n.Kind, row: n.Row) -> None:
     report.add(
         "empty-zone",
         span,
-        say("no cell of the {kind} `{row}` is marked: it can never hold anybody", kind=kind.name, row=row.name),
+        say(
+            "no cell of the {kind} `{row}` is marked: it can never hold anybody", kind=kind.name, row=row.name
+        ),
         help=say("mark cells with `x`, as in `[>][x]`; write `[]` if none is meant"),
     )
 

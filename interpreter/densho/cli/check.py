@@ -6,9 +6,11 @@ import click
 
 from densho.cache import open_cache
 from densho.checking import Checked, check_targets
-from densho.cli.output import targets_of, wants_color
+from densho.cli.language import translate
+from densho.cli.output import shown, targets_of
 from densho.diagnostics import render
 from densho.loading import Loader
+from densho.messages import Text, said, say, say_n
 
 
 @click.command("check")
@@ -32,10 +34,15 @@ def command(paths: tuple[str, ...], form: str, secrecy: bool, seed: int) -> int:
     or the id of a bundled ruleset. All mistakes of all files are shown in one run.
 
     \b
+    Examples:
+      densho check bokken
+      densho check my_rules new_move.yaml --format github
+
+    \b
     Exit status: 0 nothing found, 1 problems (also mere warnings) or leaks, 2 a path that cannot be opened.
     """
     if secrecy and form != "text":
-        raise click.UsageError("--secrecy tells what it finds as text only.")
+        raise click.UsageError(say("--secrecy tells what it finds as text only."))
     targets, cache = targets_of(paths), open_cache()
     checked = check_targets(targets, cache)
     click.echo(_shown(checked, form), nl=False)
@@ -49,12 +56,15 @@ def command(paths: tuple[str, ...], form: str, secrecy: bool, seed: int) -> int:
 def _shown(checked: Checked, form: str) -> str:
     match form:
         case "json":
-            return render.render_json(checked.diagnostics, checked.texts) + "\n"
+            return render.render_json(checked.diagnostics, checked.texts, translate()) + "\n"
         case "sarif":
-            return render.render_sarif(checked.diagnostics, checked.texts) + "\n"
+            return render.render_sarif(checked.diagnostics, checked.texts, translate()) + "\n"
         case "github":
-            return render.render_github(checked.diagnostics, checked.texts)
-    found = render.render_text(checked.diagnostics, checked.texts, color=wants_color())
-    files = "1 file" if checked.files == 1 else f"{checked.files} files"
-    counted = render.summary(checked.diagnostics)
-    return f"{found}\n{counted}\n" if found else f"{files}: no problems\n"
+            return render.render_github(checked.diagnostics, checked.texts, translate())
+    found = shown(checked.diagnostics, checked.texts)
+    counted = render.summary(checked.diagnostics) if found else _no_problems(checked.files)
+    return (f"{found}\n" if found else "") + said(counted, translate()) + "\n"
+
+
+def _no_problems(files: int) -> Text:
+    return say_n("{n} file: no problems", "{n} files: no problems", files)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import click
 
+from densho.cli.language import translate
 from densho.diagnostics.catalogue import entries, find
 from densho.diagnostics.suggestions import nearest
+from densho.messages import say
 
 
 @click.command("explain")
@@ -14,14 +16,22 @@ def command(code: str | None) -> None:
     """Explain a diagnostic: what it means, why it is refused, what to write instead.
 
     CODE is its code (D301) or name (unknown-name). Without it, all diagnostics are listed.
+
+    \b
+    Examples:
+      densho explain unknown-name
+      densho explain D301
     """
     if code is None:
         for entry in entries():
-            click.echo(f"{entry.code}  {entry.slug:<22}{entry.title}")
+            click.echo(f"{entry.code}  {entry.slug:<22}{translate()(entry.title)}")
         return
     entry_or_none = find(code)
     if entry_or_none is None:
         near = nearest(code, [name for entry in entries() for name in (entry.code, entry.slug)])
-        hint = f" Did you mean {near[0]!r}?" if near else ""
-        raise click.UsageError(f"There is no diagnostic {code!r}.{hint}")
+        if near:
+            raise click.UsageError(
+                say("There is no diagnostic {code!r}. Did you mean {near!r}?", code=code, near=near[0])
+            )
+        raise click.UsageError(say("There is no diagnostic {code!r}.", code=code))
     click.echo(entry_or_none.page.read_text(encoding="utf-8").rstrip())

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from densho.cli.language import translate
 from densho.cli.output import CannotOpenError, targets_of, wants_color
 from densho.diagnostics.model import Diagnostic
 from densho.diagnostics.render import render_text
 from densho.display.explaining import Locate
 from densho.display.screen import Screen
+from densho.messages import listed, say
 from densho.source import Span
 from densho.targets import RulesetTarget
 
@@ -31,7 +33,7 @@ def opened(path: Path, loader: Loader, rules: str | None) -> Fight | None:
     from densho.fights.opening import open_fight  # noqa: PLC0415 - it imports the engine
 
     if not path.is_file():
-        raise CannotOpenError(f"`{path}` is no file")
+        raise CannotOpenError(say("`{path}` is no file", path=path))
     found = open_fight(path, loader, None if rules is None else ruleset_folder(rules))
     show_problems(found.diagnostics, loader)
     return found.fight
@@ -39,15 +41,22 @@ def opened(path: Path, loader: Loader, rules: str | None) -> Fight | None:
 
 def show_problems(diagnostics: Iterable[Diagnostic], loader: Loader) -> None:
     """Writes diagnostics to standard error."""
-    click.echo(render_text(tuple(diagnostics), loader.texts, color=wants_color()), nl=False, err=True)
+    text = render_text(tuple(diagnostics), loader.texts, color=wants_color(), translate=translate())
+    click.echo(text, nl=False, err=True)
 
 
 def ruleset_folder(named: str) -> Path:
     """The folder of the ruleset that is named. Raises `CannotOpenError`."""
     (target, *more) = targets_of([named])
     if more or not isinstance(target, RulesetTarget):
-        raise CannotOpenError(f"`{named}` is not a ruleset's folder or the id of a bundled ruleset")
+        raise CannotOpenError(
+            say("`{named}` is not a ruleset's folder or the id of a bundled ruleset", named=named)
+        )
     return target.folder
+
+
+def no_such_fighter(name: str, names: Iterable[str]) -> str:
+    return say("There is no fighter `{name}` here, but {names}.", name=name, names=listed(names))
 
 
 def screen() -> Screen:

@@ -13,27 +13,23 @@ from importlib import import_module
 import click
 
 from densho import __version__
+from densho.cli.help import translated
+from densho.cli.language import echo, lang_option, speaking, translate, wanted
+from densho.messages import said, say
 
 CLEAN, PROBLEMS, USAGE, INTERNAL = 0, 1, 2, 3
 INTERRUPTED = 130
 
 COMMANDS = {
-    "check": "Validate rulesets, single files of rulesets, and scenarios.",
-    "test": "Run scenarios.",
-    "play": "Play a fight at this terminal, or go on with one.",
-    "replay": "Tell a fight again, step by step.",
-    "show": "Show what a ruleset holds.",
-    "explain": "Explain a diagnostic.",
-    "schema": "Print the JSON Schema of a ruleset's documents.",
+    "check": say("Validate rulesets, single files of rulesets, and scenarios."),
+    "test": say("Run scenarios."),
+    "play": say("Play a fight at this terminal, or go on with one."),
+    "replay": say("Tell a fight again, step by step."),
+    "show": say("Show what a ruleset holds."),
+    "explain": say("Explain a diagnostic."),
+    "schema": say("Print the JSON Schema of a ruleset's documents."),
 }
 """Command and what it is for. The command `NAME` is `densho.cli.NAME.command`."""
-
-EXIT_STATUSES = """\b
-Exit status:
-  0  nothing is wrong
-  1  problems, each shown at its place
-  2  wrong usage, or a path that cannot be opened
-  3  a mistake of Densho itself (DENSHO_DEBUG=1 shows where)"""
 
 
 class LazyGroup(click.Group):
@@ -46,11 +42,11 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = import_module(f"densho.cli.{cmd_name}").command
-        return command
+        return translated(command, translate())
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        with formatter.section(translate()("Commands")):
+            formatter.write_dl([(name, said(purpose, translate())) for name, purpose in COMMANDS.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -65,21 +61,29 @@ def _no_command(name: str) -> str:
     from difflib import get_close_matches  # noqa: PLC0415
 
     near = get_close_matches(name, COMMANDS, n=1)
-    hint = f" Did you mean {near[0]!r}?" if near else ""
-    return f"No such command {name!r}.{hint}"
+    if near:
+        return say("No such command {name!r}. Did you mean {near!r}?", name=name, near=near[0])
+    return say("No such command {name!r}.", name=name)
 
 
 @click.command(
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog=EXIT_STATUSES,
+    epilog="""\b
+Exit status:
+  0  nothing is wrong
+  1  problems, each shown at its place
+  2  wrong usage, or a path that cannot be opened
+  3  a mistake of Densho itself (DENSHO_DEBUG=1 shows where)""",
 )
 @click.version_option(__version__, "-V", "--version", prog_name="densho", message="%(prog)s %(version)s")
-def densho() -> None:
+@lang_option
+def densho(lang: str | None) -> None:
     """Duelling games written as data: check, test and play their rules.
 
     Wherever a ruleset is named, the id of a bundled one serves as well as a path; an existing path wins.
     """
+    del lang  # it was read before the command line
 
 
 def main(args: list[str] | None = None) -> None:
@@ -89,11 +93,18 @@ def main(args: list[str] | None = None) -> None:
 
 def run(args: list[str]) -> int:
     """Runs the command line with these arguments. Returns the exit status."""
+    with speaking(wanted(args, os.environ)):
+        return _run(args)
+
+
+def _run(args: list[str]) -> int:
+    command = translated(densho, translate())
     try:
-        status = densho.main(args, prog_name="densho", standalone_mode=False)
+        status = command.main(args, prog_name="densho", standalone_mode=False)
     except click.exceptions.Exit as leaving:
         return leaving.exit_code
     except click.ClickException as error:
+        error.message = said(error.message, translate())  # type: ignore[misc]
         error.show()
         return USAGE
     except (click.Abort, KeyboardInterrupt):
@@ -111,8 +122,12 @@ def run(args: list[str]) -> int:
 def _internal(error: Exception) -> int:
     """One line about a mistake of Densho's own."""
     text = " ".join(str(error).split())
-    click.echo(
-        f"densho: internal error: {type(error).__name__}: {text} (please report it; DENSHO_DEBUG=1 shows where)",
+    echo(
+        say(
+            "densho: internal error: {error}: {text} (please report it; DENSHO_DEBUG=1 shows where)",
+            error=type(error).__name__,
+            text=text,
+        ),
         err=True,
     )
     return INTERNAL

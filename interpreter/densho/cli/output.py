@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from densho.diagnostics.render import render_text
+from densho.cli.language import translate
+from densho.diagnostics.model import Diagnostic
+from densho.diagnostics.render import Sources, render_text
 from densho.loading import Loader
+from densho.messages import Text, say
 from densho.targets import NoSuchTargetError, RulesetTarget, Target, find_targets
 
 if TYPE_CHECKING:
@@ -28,6 +31,11 @@ def wants_color() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
 
 
+def shown(diagnostics: Iterable[Diagnostic], sources: Sources) -> str:
+    """Diagnostics as text in the language that is spoken."""
+    return render_text(diagnostics, sources, color=wants_color(), translate=translate())
+
+
 def targets_of(paths: Iterable[str]) -> tuple[Target, ...]:
     """What the paths and ids name, each thing once. Raises `CannotOpenError`."""
     found: dict[Target, None] = {}
@@ -35,7 +43,7 @@ def targets_of(paths: Iterable[str]) -> tuple[Target, ...]:
         try:
             found.update(dict.fromkeys(find_targets(path)))
         except NoSuchTargetError as error:
-            raise CannotOpenError(str(error)) from None
+            raise CannotOpenError(error.text) from None
     return tuple(found)
 
 
@@ -43,8 +51,13 @@ def ruleset_of_name(named: str, loader: Loader) -> Ruleset | None:
     """The ruleset that is named; its mistakes are shown if it has any, and None returned. Raises `CannotOpenError`."""
     (target, *more) = targets_of([named])
     if more or not isinstance(target, RulesetTarget):
-        raise CannotOpenError(f"`{named}` is not a ruleset's folder or the id of a bundled ruleset")
+        raise CannotOpenError(no_ruleset(named))
     loaded = loader.load(target.folder)
     if loaded.ruleset is None:
-        click.echo(render_text(loaded.diagnostics, loader.texts, color=wants_color()), nl=False, err=True)
+        click.echo(shown(loaded.diagnostics, loader.texts), nl=False, err=True)
     return loaded.ruleset
+
+
+def no_ruleset(named: str) -> Text:
+    """What is said when something else than a whole ruleset is named."""
+    return say("`{name}` is not a ruleset's folder or the id of a bundled ruleset", name=named)

@@ -12,12 +12,13 @@ import click
 
 from densho.cache import open_cache
 from densho.cli.completing import complete_play, complete_ruleset, is_fight
-from densho.cli.fights import locating, opened, ruleset_folder, screen, show_problems
+from densho.cli.fights import locating, no_such_fighter, opened, ruleset_folder, screen, show_problems
 from densho.cli.language import lang_option, tongue
 from densho.cli.output import CannotOpenError, ruleset_of_name
 from densho.diagnostics.model import Diagnostic, Report
 from densho.errors import DenshoError
 from densho.loading import Loader
+from densho.messages import say
 from densho.targets import bundled_ids
 
 if TYPE_CHECKING:
@@ -112,13 +113,13 @@ def command(
     was refused; 2 wrong usage or a path that cannot be opened; 130 interrupted (the fight is kept).
     """
     if file is not None and no_save:
-        raise click.UsageError("--save and --no-save exclude each other.")
+        raise click.UsageError(say("--save and --no-save exclude each other."))
     asked = Options(**wanted)  # type: ignore[arg-type]
     loader = Loader(open_cache())
     path = Path(asked.target)
     kept = path.is_file()
     if kept and not is_fight(path):
-        raise CannotOpenError(f"`{path}` is no fight that was kept")
+        raise CannotOpenError(say("`{path}` is no fight that was kept", path=path))
     fight = _resumed(path, asked, loader) if kept else _begun(asked, loader, file)
     if fight is None:
         return 1
@@ -133,7 +134,7 @@ def _resumed(path: Path, asked: Options, loader: Loader) -> Fight | None:
     given = (asked.fighters, asked.settings, asked.options, asked.extra, asked.setup, asked.seed)
     if any(given):
         raise click.UsageError(
-            "A fight that was kept goes on as it began: only --bot, --rules and --save are for it."
+            say("A fight that was kept goes on as it began: only --bot, --rules and --save are for it.")
         )
     fight = opened(path, loader, asked.rules)
     return None if fight is None else _with_bots(fight, asked.bots)
@@ -145,13 +146,13 @@ def _with_bots(fight: Fight, bots: Sequence[str]) -> Fight:
 
     for name in bots:
         if name not in fight.names:
-            raise click.UsageError(f"There is no fighter {name!r} here, but {', '.join(fight.names)}.")
+            raise click.UsageError(no_such_fighter(name, fight.names))
     return seated(fight, dict.fromkeys(bots, BOT))
 
 
 def _begun(asked: Options, loader: Loader, file: Path | None) -> Fight | None:
     if asked.rules is not None:
-        raise click.UsageError("--rules is for a fight that was kept.")
+        raise click.UsageError(say("--rules is for a fight that was kept."))
     rules = _ruleset(asked, loader)
     if rules is None:
         return None
@@ -192,7 +193,7 @@ def _begun(asked: Options, loader: Loader, file: Path | None) -> Fight | None:
         _show_fault(fault, loader)
         return None
     except DenshoError as error:
-        raise click.UsageError(f"This fight cannot begin: {error}") from None
+        raise click.UsageError(say("This fight cannot begin: {why}.", why=error.args[0])) from None
 
 
 def _ruleset(asked: Options, loader: Loader) -> ir.Ruleset | None:
@@ -200,7 +201,7 @@ def _ruleset(asked: Options, loader: Loader) -> ir.Ruleset | None:
         return ruleset_of_name(asked.target, loader)
     for path in asked.extra:
         if not path.is_file():
-            raise CannotOpenError(f"`{path}` is no file")
+            raise CannotOpenError(say("`{path}` is no file", path=path))
     loaded = loader.load(ruleset_folder(asked.target), asked.extra)
     if loaded.ruleset is None:
         show_problems(loaded.diagnostics, loader)
@@ -217,10 +218,13 @@ def _place(kept: Path | None, file: Path | None, no_save: bool, script: bool, ta
     if file is not None:
         if file.exists():
             raise CannotOpenError(
-                f"`{file}` is there already: go on with it by `densho play {file}`, or take another name"
+                say(
+                    "`{path}` is there already: go on with it by `densho play {path}`, or take another name",
+                    path=file,
+                )
             )
         if not file.parent.is_dir():
-            raise CannotOpenError(f"there is no folder `{file.parent}`")
+            raise CannotOpenError(say("there is no folder `{path}`", path=file.parent))
         return file
     return None if no_save or script else _free(Path(target).name)
 
@@ -231,7 +235,7 @@ def _free(name: str) -> Path:
         path = Path(f"{name}-{number}.fight.yaml")
         if not path.exists():
             return path
-    raise CannotOpenError("there is no free name for the fight: give one with --save")
+    raise CannotOpenError(say("there is no free name for the fight: give one with --save"))
 
 
 # --- playing -------------------------------------------------------------------------------------
@@ -263,7 +267,7 @@ def _play(fight: Fight, loader: Loader, place: Path | None, keyboard: Keyboard, 
                 save(place, record)
             except OSError as error:
                 why = (error.strerror or "unknown reason").lower()
-                raise CannotOpenError(f"`{place}` cannot be written: {why}") from None
+                raise CannotOpenError(say("`{path}` cannot be written: {why}", path=place, why=why)) from None
 
     table = Table(
         fight=fight,
@@ -287,12 +291,12 @@ def _show_fault(fault: DenshoError, loader: Loader) -> None:
     from densho.source import NOWHERE  # noqa: PLC0415
 
     spans = tuple(getattr(fault, "spans", ()))
-    labels = tuple(Label(span=span, text="and here") for span in spans[1:] if span.path)
+    labels = tuple(Label(span=span, text=say("and here")) for span in spans[1:] if span.path)
     one = Diagnostic(
         slug="ruleset-fault",
         span=next((span for span in spans if span.path), NOWHERE),
         message=str(fault),
-        help=("the fight stays where it was before this step",),
+        help=(say("the fight stays where it was before this step"),),
         labels=labels,
     )
     show_problems((one,), loader)

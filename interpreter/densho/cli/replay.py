@@ -9,11 +9,12 @@ import click
 
 from densho.cache import open_cache
 from densho.cli.completing import complete_fight, complete_ruleset
-from densho.cli.fights import locating, opened, screen
+from densho.cli.fights import locating, no_such_fighter, opened, screen
 from densho.cli.language import lang_option, tongue
 from densho.display.seeing import EVERYTHING, PUBLIC, Viewer
 from densho.fights.fight import Fight
 from densho.loading import Loader
+from densho.messages import say
 
 if TYPE_CHECKING:
     from densho.replay.story import Story
@@ -63,7 +64,7 @@ def command(
     Exit status: 0 told, 1 the fight or its ruleset has mistakes, 2 wrong usage or a path that cannot be opened.
     """
     if [fighter is not None, public, everything].count(True) > 1:
-        raise click.UsageError("--as, --public and --all exclude each other.")
+        raise click.UsageError(say("--as, --public and --all exclude each other."))
     loader = Loader(open_cache())
     found = opened(fight, loader, rules)
     if found is None:
@@ -78,7 +79,7 @@ def command(
 def _viewer(fight: Fight, fighter: str | None, public: bool) -> Viewer:
     if fighter is not None:
         if fighter not in fight.names:
-            raise click.UsageError(f"There is no fighter {fighter!r} here, but {', '.join(fight.names)}.")
+            raise click.UsageError(no_such_fighter(fighter, fight.names))
         return Viewer(fight.seat(fighter))
     return PUBLIC if public else EVERYTHING
 

@@ -18,6 +18,10 @@ def command(ruleset: str) -> int:
     """Print the JSON Schema of a ruleset's documents, for editors.
 
     One schema serves the ruleset's own files, its row files and its scenarios.
+
+    \b
+    Example:
+      densho schema bokken > bokken.schema.json
     """
     core = ruleset_of_name(ruleset, Loader(open_cache()))
     if core is None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import click
 
 from densho.analysis.secrecy import Leak, SecrecyReport, check_secrecy
 from densho.analysis.starts import all_starts
+from densho.cli.language import echo, translate
 from densho.cli.output import CannotOpenError
 from densho.loading import Loader
+from densho.messages import ENGLISH, Text, Translate, listed, said, say, say_n
 from densho.scenarios.files import open_scenarios
 from densho.scenarios.model import Scenario
 from densho.targets import RulesetTarget, Target
@@ -22,16 +24,16 @@ def check_leaks(targets: Iterable[Target], loader: Loader, seed: int, fights: in
     leaks = 0
     for target in targets:
         if not isinstance(target, RulesetTarget):
-            raise CannotOpenError("secrecy is checked of whole rulesets: name a folder or the id of one")
+            raise CannotOpenError(say("secrecy is checked of whole rulesets: name a folder or the id of one"))
         ruleset = loader.load(target.folder).ruleset
         if ruleset is None:
             continue
         starts = all_starts(ruleset, _scenarios(target, loader))
         if not starts:
-            click.echo(f"{ruleset.id}: no start position can be played")
+            echo(say("{ruleset}: no start position can be played", ruleset=ruleset.id))
             continue
         report = check_secrecy(starts, seed=seed, fights=fights)
-        click.echo(told(ruleset.id, report), nl=False)
+        click.echo(told(ruleset.id, report, translate()), nl=False)
         leaks += len(report.leaks)
     return leaks
 
@@ -45,22 +47,42 @@ def _scenarios(target: RulesetTarget, loader: Loader) -> list[Scenario]:
     return found
 
 
-def told(ruleset: str, report: SecrecyReport) -> str:
+def told(ruleset: str, report: SecrecyReport, translate: Translate = ENGLISH) -> str:
     """What was varied and what leaked, for people."""
+    return "".join(f"{indent}{said(line, translate)}\n" for indent, line in _lines(ruleset, report))
+
+
+def _lines(ruleset: str, report: SecrecyReport) -> Iterator[tuple[str, Text]]:
     if report.nothing_to_vary:
-        return f"{ruleset}: nothing is secret for longer than a decision, so there was nothing to vary\n"
-    varied = ", ".join(f"{count} {what}" for what, count in sorted(report.variations.items()))
-    head = f"{ruleset}: {report.fights} fights, {report.decisions} decisions; varied: {varied}"
-    found = [_leak(leak) for leak in report.leaks] or ["  no leaks"]
-    return "\n".join([head, *found]) + "\n"
-
-
-def _leak(leak: Leak) -> str:
-    return "\n".join(
-        [
-            f"  leak: {leak.viewer} notices {leak.varied}",
-            f"    in    {leak.noticed}",
-            f"    once  {leak.before}",
-            f"    then  {leak.after}",
-        ]
+        yield (
+            "",
+            say(
+                "{ruleset}: nothing is secret for longer than a decision, so there was nothing to vary",
+                ruleset=ruleset,
+            ),
+        )
+        return
+    varied = (
+        say("{count} {what}", count=count, what=what) for what, count in sorted(report.variations.items())
     )
+    yield (
+        "",
+        say(
+            "{ruleset}: {fights}, {decisions}; varied: {varied}",
+            ruleset=ruleset,
+            fights=say_n("{n} fight", "{n} fights", report.fights),
+            decisions=say_n("{n} decision", "{n} decisions", report.decisions),
+            varied=listed(varied),
+        ),
+    )
+    for leak in report.leaks:
+        yield from _leak(leak)
+    if not report.leaks:
+        yield "  ", say("no leaks")
+
+
+def _leak(leak: Leak) -> Iterator[tuple[str, Text]]:
+    yield "  ", say("leak: {viewer} notices {secret}", viewer=leak.viewer, secret=leak.varied)
+    yield "    ", say("in    {what}", what=leak.noticed)
+    yield "    ", say("once  {what}", what=leak.before)
+    yield "    ", say("then  {what}", what=leak.after)

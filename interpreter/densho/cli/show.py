@@ -9,6 +9,7 @@ from densho.cache import open_cache
 from densho.cli.output import ruleset_of_name
 from densho.diagnostics.suggestions import nearest
 from densho.loading import Loader
+from densho.messages import say
 
 
 @click.command("show")
@@ -36,6 +37,13 @@ def command(ruleset: str, name: str | None, as_steps: bool, as_core: bool) -> in
             click.echo(showing.named(core, name), nl=False)
         except showing.NothingSoCalled as error:
             near = nearest(name, error.names)
-            hint = f" Did you mean {near[0]!r}?" if near else ""
-            raise click.UsageError(f"{core.id} has nothing called {name!r}.{hint}") from None
+            message = say("{ruleset} has nothing called {name!r}.", ruleset=core.id, name=name)
+            if near:
+                message = say(
+                    "{ruleset} has nothing called {name!r}. Did you mean {near!r}?",
+                    ruleset=core.id,
+                    name=name,
+                    near=near[0],
+                )
+            raise click.UsageError(message) from None
     return 0

@@ -8,11 +8,12 @@ from pathlib import Path
 import click
 
 from densho.cache import open_cache
-from densho.cli.output import CannotOpenError, targets_of, wants_color
-from densho.diagnostics import render
+from densho.cli.language import echo, translate
+from densho.cli.output import CannotOpenError, shown, targets_of
 from densho.diagnostics.catalogue import severity_of
 from densho.ir.data import digest
 from densho.loading import Loader
+from densho.messages import quoted, say
 from densho.scenarios.coverage import Coverage
 from densho.scenarios.report import failure_text, summary
 from densho.scenarios.run import Result
@@ -33,11 +34,16 @@ def command(paths: tuple[str, ...], words: str | None, short: bool, coverage: bo
     scenarios are below its tests/). The last line is `N passed, N failed`; a scenario with mistakes counts as failed.
 
     \b
+    Examples:
+      densho test bokken
+      densho test my_tests -k retreat
+
+    \b
     Exit status: 0 all passed, 1 some failed or a file has mistakes, 2 a path that cannot be opened.
     """
     files = _files(targets_of(paths))
     if not files:
-        raise CannotOpenError(f"there are no scenarios in {', '.join(f'`{path}`' for path in paths)}")
+        raise CannotOpenError(say("there are no scenarios in {paths}", paths=quoted(paths)))
     loader = Loader(open_cache())
 
     def wanted(path: Path, name: str) -> bool:
@@ -53,8 +59,8 @@ def command(paths: tuple[str, ...], words: str | None, short: bool, coverage: bo
         if coverage:
             _count(one, covered)
     for each in covered.values():
-        click.echo(each.text())
-    click.echo(summary(results, broken))
+        click.echo(each.text(translate()))
+    echo(summary(results, broken))
     return 1 if mistakes or broken or any(result.failure for result in results) else 0
 
 
@@ -85,7 +91,7 @@ def _show(one: FileResult, loader: Loader, short: bool) -> int:
         *(loaded.diagnostics if loaded is not None and loaded.ruleset is None else ()),
         *one.diagnostics,
     )
-    text = render.render_text(diagnostics, loader.texts, color=wants_color())
+    text = shown(diagnostics, loader.texts)
     if text:
         click.echo(text)
 
@@ -95,5 +101,5 @@ def _show(one: FileResult, loader: Loader, short: bool) -> int:
 
     for result in one.results:
         if result.failure is not None:
-            click.echo(failure_text(result, locate, short=short))
+            click.echo(failure_text(result, locate, short=short, translate=translate()))
     return sum(severity_of(diagnostic.slug) == "error" for diagnostic in diagnostics)

@@ -133,6 +133,8 @@ D416 empty-zone           a zone can never hold anybody
 D417 never-applies        the conditions of a rule, refusal or exception exclude one another
 D418 idle-file            a row file changes nothing and nothing asks for what it brings
 D419 missing-words        names have no words in a language of the ruleset
+D420 not-kept             progression uses what a character does not keep
+D421 between-fights       a fight uses what only characters have
 
 D501 unknown-fighter        a scenario names a fighter that it does not have
 D502 bad-fighters           a scenario's fighters do not fit the ruleset
@@ -143,6 +145,7 @@ D506 out-of-range           a value in a scenario lies outside the bounds of its
 D507 rejects-nothing        a choice should be refused that the step does not hand in
 D508 scenario-twice         two scenarios of a file bear one name
 D509 idle-paragraph         a paragraph is named for something that no scenario exercises
+D510 no-characters        a character is for a ruleset that keeps nothing between fights
 
 D601 ruleset-fault          the rules contradict themselves while a fight runs
 D602 other-rules            a fight was begun under other rules than those that are there now

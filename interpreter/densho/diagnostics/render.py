@@ -6,6 +6,7 @@ A diagnostic whose file could not be read is shown without its lines.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import quote
@@ -13,6 +14,7 @@ from urllib.parse import quote
 from densho.diagnostics.catalogue import code_of, entry_of, severity_of
 from densho.diagnostics.model import Diagnostic, Severity
 from densho.diagnostics.snippet import WIDTH, Mark, Row, harmless, picture
+from densho.messages import ENGLISH, Text, Translate, listed, said, say, say_n
 from densho.source import Place, Source, Span
 
 Sources = Mapping[str, Source]
@@ -20,24 +22,31 @@ Sources = Mapping[str, Source]
 
 _QUESTION = "did you mean "
 _COLOURS = {"error": "31", "warning": "33", "note": "36"}
+_SEVERITIES = {"error": say("error"), "warning": say("warning"), "note": say("note")}
 _SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
 def render_text(
-    diagnostics: Iterable[Diagnostic], sources: Sources, color: bool = False, width: int = WIDTH
+    diagnostics: Iterable[Diagnostic],
+    sources: Sources,
+    color: bool = False,
+    width: int = WIDTH,
+    translate: Translate = ENGLISH,
 ) -> str:
     """As people read them: what, where, and what to do. Ends with a line feed unless there is nothing to say."""
-    return "\n".join(_text(diagnostic, sources, color, width) for diagnostic in diagnostics)
+    return "\n".join(_text(diagnostic, sources, color, width, translate) for diagnostic in diagnostics)
 
 
-def _text(diagnostic: Diagnostic, sources: Sources, color: bool, width: int) -> str:
+def _text(diagnostic: Diagnostic, sources: Sources, color: bool, width: int, translate: Translate) -> str:
     severity = severity_of(diagnostic.slug)
     paint = _Paint(color, severity)
-    out = [paint.main(f"{severity}[{diagnostic.slug}]") + paint.bold(f": {harmless(diagnostic.message)}")]
-    helps = list(diagnostic.help)
-    shown = diagnostic.span.path in sources
-    beside = helps.pop(0) if shown and helps and helps[0].startswith(_QUESTION) else ""
-    groups = _groups(diagnostic, beside, sources, width) if diagnostic.span.path else []
+    called = said(_SEVERITIES[severity], translate)
+    message = harmless(said(diagnostic.message, translate))
+    out = [paint.main(f"{called}[{diagnostic.slug}]") + paint.bold(f": {message}")]
+    helps = [said(text, translate) for text in diagnostic.help]
+    asked = bool(diagnostic.help) and diagnostic.help[0].startswith(_QUESTION)
+    beside = helps.pop(0) if asked and diagnostic.span.path in sources else ""
+    groups = _groups(diagnostic, beside, sources, width, translate) if diagnostic.span.path else []
     numbers = [row.number for _, rows in groups for row in rows if row.number]
     gutter = len(str(max(numbers, default=1)))
     for corner, (mark, rows) in zip("┌" + "├" * len(groups), groups, strict=False):
@@ -48,11 +57,13 @@ def _text(diagnostic: Diagnostic, sources: Sources, color: bool, width: int) -> 
 
 
 def _groups(
-    diagnostic: Diagnostic, beside: str, sources: Sources, width: int
+    diagnostic: Diagnostic, beside: str, sources: Sources, width: int, translate: Translate
 ) -> list[tuple[Mark, list[Row]]]:
     """The lines to show, file by file: the diagnostic's own with its labels there, then each label elsewhere."""
     own = Mark(span=diagnostic.span, text=beside, main=True)
-    labels = [Mark(span=label.span, text=label.text, main=False) for label in diagnostic.labels]
+    labels = [
+        Mark(span=label.span, text=said(label.text, translate), main=False) for label in diagnostic.labels
+    ]
     home = [own, *(label for label in labels if label.span.path == own.span.path)]
     away = ([label] for label in labels if label.span.path != own.span.path)
     return [
@@ -105,17 +116,15 @@ class _Paint:
         return f"\x1b[{style}m{text}\x1b[0m" if self.color else text
 
 
-def summary(diagnostics: Iterable[Diagnostic]) -> str:
+def summary(diagnostics: Iterable[Diagnostic]) -> Text:
     """`2 errors, 1 warning`, or nothing."""
-    counts: dict[str, int] = {}
-    for diagnostic in diagnostics:
-        severity = severity_of(diagnostic.slug)
-        counts[severity] = counts.get(severity, 0) + 1
-    return ", ".join(
-        f"{n} {word}{'s' if n > 1 else ''}"
-        for word in ("error", "warning", "note")
-        if (n := counts.get(word, 0))
+    counts = Counter(severity_of(diagnostic.slug) for diagnostic in diagnostics)
+    parts = (
+        say_n("{n} error", "{n} errors", counts["error"]),
+        say_n("{n} warning", "{n} warnings", counts["warning"]),
+        say_n("{n} note", "{n} notes", counts["note"]),
     )
+    return listed(part for part in parts if part.values["n"])
 
 
 def _place_of(span: Span, sources: Sources) -> Place:
@@ -123,23 +132,25 @@ def _place_of(span: Span, sources: Sources) -> Place:
     return Place(1, 1, 1, 1) if source is None else source.place(span)
 
 
-def render_json(diagnostics: Iterable[Diagnostic], sources: Sources) -> str:
+def render_json(diagnostics: Iterable[Diagnostic], sources: Sources, translate: Translate = ENGLISH) -> str:
     """A JSON list, one object each; lines and columns count from 1, the end column is the one after the last character."""
-    return _encodable(
-        json.dumps([_object(one, sources) for one in diagnostics], ensure_ascii=False, indent=2)
-    )
+    objects = [_object(one, sources, translate) for one in diagnostics]
+    return _encodable(json.dumps(objects, ensure_ascii=False, indent=2))
 
 
-def _object(diagnostic: Diagnostic, sources: Sources) -> dict[str, Any]:
+def _object(diagnostic: Diagnostic, sources: Sources, translate: Translate) -> dict[str, Any]:
     entry = entry_of(diagnostic.slug)
     return {
         **_position(diagnostic.span, sources),
         "code": entry.code,
         "slug": entry.slug,
         "severity": entry.severity,
-        "message": diagnostic.message,
-        "help": list(diagnostic.help),
-        "labels": [{**_position(label.span, sources), "text": label.text} for label in diagnostic.labels],
+        "message": said(diagnostic.message, translate),
+        "help": [said(text, translate) for text in diagnostic.help],
+        "labels": [
+            {**_position(label.span, sources), "text": said(label.text, translate)}
+            for label in diagnostic.labels
+        ],
     }
 
 
@@ -154,7 +165,7 @@ def _position(span: Span, sources: Sources) -> dict[str, Any]:
     }
 
 
-def render_sarif(diagnostics: Iterable[Diagnostic], sources: Sources) -> str:
+def render_sarif(diagnostics: Iterable[Diagnostic], sources: Sources, translate: Translate = ENGLISH) -> str:
     """SARIF 2.1.0, as code scanning services take it."""
     found = list(diagnostics)
     rules = sorted(
@@ -165,30 +176,31 @@ def render_sarif(diagnostics: Iterable[Diagnostic], sources: Sources) -> str:
             "driver": {
                 "name": "densho",
                 "rules": [
-                    {"id": rule.code, "name": rule.slug, "shortDescription": {"text": rule.title}}
+                    {"id": rule.code, "name": rule.slug, "shortDescription": {"text": translate(rule.title)}}
                     for rule in rules
                 ],
             }
         },
         "columnKind": "unicodeCodePoints",
-        "results": [_result(one, sources) for one in found],
+        "results": [_result(one, sources, translate) for one in found],
     }
     log = {"$schema": _SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}
     return _encodable(json.dumps(log, ensure_ascii=False, indent=2))
 
 
-def _result(diagnostic: Diagnostic, sources: Sources) -> dict[str, Any]:
+def _result(diagnostic: Diagnostic, sources: Sources, translate: Translate) -> dict[str, Any]:
     entry = entry_of(diagnostic.slug)
     result: dict[str, Any] = {
         "ruleId": entry.code,
         "level": entry.severity,
-        "message": {"text": "\n".join((diagnostic.message, *diagnostic.help))},
+        "message": {"text": "\n".join(_lines(diagnostic, translate))},
     }
     if diagnostic.span.path:
         result["locations"] = [_location(diagnostic.span, sources)]
     if diagnostic.labels:
         result["relatedLocations"] = [
-            {**_location(label.span, sources), "message": {"text": label.text}} for label in diagnostic.labels
+            {**_location(label.span, sources), "message": {"text": said(label.text, translate)}}
+            for label in diagnostic.labels
         ]
     return result
 
@@ -205,12 +217,12 @@ def _location(span: Span, sources: Sources) -> dict[str, Any]:
     return {"physicalLocation": {"artifactLocation": {"uri": uri}, "region": region}}
 
 
-def render_github(diagnostics: Iterable[Diagnostic], sources: Sources) -> str:
+def render_github(diagnostics: Iterable[Diagnostic], sources: Sources, translate: Translate = ENGLISH) -> str:
     """GitHub's workflow commands, one line each, which a run shows beside the changed lines."""
-    return "".join(_command(one, sources) for one in diagnostics)
+    return "".join(_command(one, sources, translate) for one in diagnostics)
 
 
-def _command(diagnostic: Diagnostic, sources: Sources) -> str:
+def _command(diagnostic: Diagnostic, sources: Sources, translate: Translate) -> str:
     place = _place_of(diagnostic.span, sources)
     kind = {"error": "error", "warning": "warning", "note": "notice"}[severity_of(diagnostic.slug)]
     properties: dict[str, object] = {
@@ -221,9 +233,14 @@ def _command(diagnostic: Diagnostic, sources: Sources) -> str:
     if place.line == place.end_line:
         properties |= {"col": place.column, "endColumn": place.end_column}
     properties["title"] = f"{code_of(diagnostic.slug)} {diagnostic.slug}"
-    said = ",".join(f"{key}={_property(str(value))}" for key, value in properties.items())
-    texts = "\n".join(map(harmless, (diagnostic.message, *diagnostic.help)))
-    return _encodable(f"::{kind} {said}::{_data(texts)}\n")
+    written = ",".join(f"{key}={_property(str(value))}" for key, value in properties.items())
+    texts = "\n".join(map(harmless, _lines(diagnostic, translate)))
+    return _encodable(f"::{kind} {written}::{_data(texts)}\n")
+
+
+def _lines(diagnostic: Diagnostic, translate: Translate) -> list[str]:
+    """Message and help."""
+    return [said(text, translate) for text in (diagnostic.message, *diagnostic.help)]
 
 
 def _data(text: str) -> str:

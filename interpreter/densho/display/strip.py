@@ -2,7 +2,7 @@
 
       1    2    3    4
     |    | A> | <B |    |
-              x    x       A
+              x    x       (A)
 
 A long row is cut into several, one under the other. Cells that many share grow downwards.
 """
@@ -141,14 +141,15 @@ def _rows(
     struck: Sequence[_Reach],
 ) -> Iterator[str]:
     yield (" " + " ".join(centred(str(cell), wide) for cell in cells)).rstrip()
-    for row in range(max(1, *(len(standing.get(cell, ())) for cell in cells))):
+    crowd = max(len(standing.get(cell, ())) for cell in cells)
+    for row in range(max(crowd, 0 if any(cell in things for cell in cells) else 1)):
         yield _framed((_nth(standing, cell, row) for cell in cells), wide)
     if any(cell in things for cell in cells):
         yield _framed(("".join(things.get(cell, ()))[:wide] for cell in cells), wide)
     for reach in struck:
         if reach.cells & set(cells):
             signs = " ".join(centred(STRUCK if cell in reach.cells else "", wide) for cell in cells)
-            yield f" {signs}".rstrip() + (f"  {reach.mark}" if reach.mark else "")
+            yield f" {signs}".rstrip() + (f"  ({reach.mark})" if reach.mark else "")
 
 
 def _framed(contents: Iterator[str], wide: int) -> str:

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from densho.display.tongue import Tongue, spaced
+from densho.display.tongue import FALLBACK, Tongue, spaced
 from densho.engine import Event
 from densho.ir import nodes as ir
 from densho.ir import types as t
 
+FIGHT = "fight"
 FIELD = re.compile(r"\{(\w+)\}")
 
 
@@ -40,21 +41,27 @@ class Telling:
         }
 
     def told(self, events: Iterable[Event]) -> tuple[str, ...]:
-        """A sentence for each event that rules tell and each block that ended, in order."""
+        """A sentence for each event that rules tell and each block that ended, in order. How the fight ended is its verdict's to say."""
         return tuple(sentence for event in events for sentence in self._sentence(event))
 
     def _sentence(self, event: Event) -> Iterator[str]:
         if event.kind == "event":
             yield self.event(event)
-        elif event.kind == "end":
+        elif event.kind == "end" and event.get("block") != FIGHT:
             yield self.end(event)
 
     def event(self, event: Event) -> str:
         values = {name: self.field(event.name, name, value) for name, value in event.fields}
-        template = self.tongue.text(f"telling.{event.name}", "")
+        template = self._template(event.name)
         if template:
             return FIELD.sub(lambda found: values.get(found[1], found[0]), template)
         return self._listed(event, values)
+
+    def _template(self, name: str) -> str:
+        """How the event is told; an English sentence only where the language has nothing at all."""
+        told, called = f"telling.{name}", f"event.{name}"
+        own = self.tongue.in_language(told)
+        return own if own or self.tongue.in_language(called) else self.tongue.text(told, "")
 
     def field(self, event: str, field: str, value: Any) -> str:
         type_ = self.types.get((event, field))
@@ -63,7 +70,9 @@ class Telling:
     def _listed(self, event: Event, values: dict[str, str]) -> str:
         text = self.tongue.text(f"event.{event.name}", spaced(event.name))
         who = next((name for name in values if _is_fighter(self.types.get((event.name, name)))), None)
-        rest = ", ".join(f"{spaced(name)} {value}" for name, value in values.items() if name != who)
+        english = self.tongue.language == FALLBACK
+        others = [(name, value) for name, value in values.items() if name != who]
+        rest = ", ".join(f"{spaced(name)} {value}" if english else value for name, value in others)
         sentence = text if who is None else f"{values[who]}: {text}"
         return f"{sentence} ({rest})" if rest else sentence
 

@@ -49,6 +49,11 @@ class Tongue:
                 return harmless(texts[0])
         return key.rpartition(".")[2] if default is None else default
 
+    def in_language(self, key: str) -> str:
+        """The text under the key in this very language, or nothing."""
+        texts = self._texts.get((self.language, key), ())
+        return harmless(texts[0]) if texts else ""
+
     def has(self, key: str) -> bool:
         return any(self._texts.get((language, key)) for language in (self.language, FALLBACK))
 

@@ -91,8 +91,12 @@ def _reset_slot(
 
 def _fit(program: Program, slot: ir.Slot, value: Any) -> Any:
     if not fits(program.layout, slot.type, value):
-        raise RulesetFault(f"`{slot.name}` cannot start as {value!r}", (slot.name,), (slot.span,))
+        raise bad_start(slot, value)
     return value
+
+
+def bad_start(slot: ir.Slot, value: Any) -> RulesetFault:
+    return RulesetFault(f"`{slot.name}` cannot start as {value!r}", (slot.name,), (slot.span,))
 
 
 def with_present(program: Program, functions: Functions, values: Values) -> Values:

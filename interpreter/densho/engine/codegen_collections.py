@@ -17,6 +17,9 @@ from densho.ir import nodes as ir
 from densho.ir import types as t
 from densho.ir.types import Type
 
+SIMPLE = (t.TInt, t.TRow, t.TFighter, t.TWord)
+"""Types whose values are numbers, never nothing."""
+
 
 @dataclass(slots=True)
 class Env:
@@ -162,7 +165,9 @@ class CollectionWriter(ABC):
                 return "(" + "".join(self.expr(i, env) + ", " for i in e.items) + ")"
             case _:
                 code = self.expr(e, env)
-                return f"ordered({code})" if in_order and isinstance(e.type, t.TSet) else code
+                if not in_order or not isinstance(e.type, t.TSet):
+                    return code
+                return f"sorted({code})" if isinstance(e.type.of, SIMPLE) else f"ordered({code})"
 
     def _quantifier(self, e: ir.Quantifier, env: Env) -> str:
         var = self.fresh(e.var)

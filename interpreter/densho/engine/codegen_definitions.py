@@ -123,14 +123,19 @@ class DefinitionWriter(ExceptionWriter):
     def _single(self, found: tuple[int, ir.Exception_], base: str, env: Env, lines: Lines) -> None:
         """The usual case, one exception."""
         place, exception = found
-        with lines.block(f"if {self.applies(exception, env)}:"):
-            if self.traced:
-                lines.add(f"applied({place}, {env.names.get('me', NOBODY)})")
-            value = (
-                "False" if exception.verb == "lifts" else self.value(exception, env.bind("base", base), lines)
-            )
-            self._return(value, lines)
+        guard = self.applies(exception, env)
+        if guard == "True":
+            self._excepted(place, exception, base, env, lines)
+            return
+        with lines.block(f"if {guard}:"):
+            self._excepted(place, exception, base, env, lines)
         self._return(base, lines)
+
+    def _excepted(self, place: int, exception: ir.Exception_, base: str, env: Env, lines: Lines) -> None:
+        if self.traced:
+            lines.add(f"applied({place}, {env.names.get('me', NOBODY)})")
+        lifted = exception.verb == "lifts"
+        self._return("False" if lifted else self.value(exception, env.bind("base", base), lines), lines)
 
     def returned(self, e: ir.Expr, env: Env, lines: Lines) -> None:
         """`return` of an expression; conditions and questions about all elements become statements."""

@@ -84,7 +84,7 @@ class StepWriter:
         level = "    " * lines.indent
         counts = Counter(found for line in body for found in pattern.findall(line))
         outer = [line for line in body if line[len(level)] != " "]
-        sure = {found for line in outer for found in pattern.findall(SPARING.split(line, maxsplit=1)[0])}
+        sure = {found for line in outer for found in pattern.findall(first_asked(line))}
         shared = [found for found, number in counts.items() if number > 1 and found in sure]
         names = {found: self.exprs.fresh("x") for found in shared}
         for i, line in enumerate(body):
@@ -211,6 +211,11 @@ class StepWriter:
         once = [self._tale(i) for i in self.telling if self.writer.rules.rules[i].once]
         order = [*each, *once] if self.by_fighter else [self._tale(i) for i in self.telling]
         return " + ".join(f"told_{tale}" for tale in dict.fromkeys(order))
+
+
+def first_asked(line: str) -> str:
+    """The part of a line that is evaluated in any case."""
+    return SPARING.split(line.strip().removeprefix("if "), maxsplit=1)[0]
 
 
 def span_name(place: int, number: int, index: int) -> str:

@@ -3,8 +3,7 @@
 The instructions (see `flow`) are laid out in their order between labels; a label stands wherever the flow can be entered or jumped to. The
 function gives back the state, the place where it rests, who owes a choice there, the counts of passes and the outcome.
 
-Entering a block is written out where its slots always start alike. What is rare is left to `run`, the helper it is called with: verdicts, rolls,
-computed starts, and steps that found trouble.
+What is rare is left to `run`, the helper it is called with: verdicts, rolls, faults, and steps that found trouble.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from collections.abc import Iterator
 from densho.engine.codegen_fast import QUIET, StepWriter
 from densho.engine.codegen_lines import Lines
 from densho.engine.codegen_rules import RuleWriter
+from densho.engine.codegen_slots import misfit
 from densho.engine.facts import Facts
 from densho.engine.flow import Instruction
 from densho.engine.layout import NAMES
@@ -126,13 +126,16 @@ class LoopWriter:
 
     def _enter(self, block: str, lines: Lines) -> None:
         rows, computed = self.facts.entering[block]
-        if computed or block in self.facts.present_blocks:
-            lines.add(f"S = run.enter({block!r}, S)")
-            return
         lines.add("L = [*S]")
         for at, value, empty in rows:
             lines.add(f"L[{at}] = {self._row(value, empty)}")
+        for number, (at, anew) in enumerate(computed):
+            if number == 0 or anew:
+                lines.add("S = tuple(L)")
+            self._computed(at, lines)
         lines.add("S = tuple(L)")
+        if block in self.facts.present_blocks:
+            lines.add("S = run.present(S)")
 
     def _row(self, value: object, empty: tuple[object] | None) -> str:
         """A value of the arena, or a row of one value for everybody (and the empty value)."""
@@ -142,6 +145,24 @@ class LoopWriter:
         if empty[0] == value:
             return f"({code},) * len(S[{NAMES}])"
         return f"({code},) * (len(S[{NAMES}]) - 1) + ({self.tables.literal(empty[0])},)"
+
+    def _computed(self, at: int, lines: Lines) -> None:
+        """Emits the start of a slot that is not always the same."""
+        slot = self.facts.layout.slot_at[at]
+        tests = list(misfit(slot.type, "v", sure=False))
+        if slot.holder == "arena":
+            lines.add(f"v = start_{at}(S, -1)")
+            for test in tests:
+                lines.add(f"if {test}: run.misfit({at}, v)")
+            lines.add(f"L[{at}] = v")
+            return
+        lines.add("row = []")
+        with lines.block(f"for me in range(len(S[{NAMES}]) - 1):"):
+            lines.add(f"v = start_{at}(S, me)")
+            for test in tests:
+                lines.add(f"if {test}: run.misfit({at}, v)")
+            lines.add("row.append(v)")
+        lines.add(f"L[{at}] = (*row, S[{at}][-1])")
 
     def _do(self, at: int, instruction: Instruction, lines: Lines) -> None:
         function = (QUIET if self.quiet else "") + instruction.function

@@ -162,7 +162,8 @@ class SlotWriter:
             code = self.exprs.expr(put.value, env)
         else:
             old = f"S[{at}]" if put.holder is None else f"S[{at}][{holder}]"
-            code = f"({old} or 0) {put.op[0]} {self.exprs.number(put.value, env)}"
+            old = f"({old} or 0)" if isinstance(slot.type, t.TOptional) else old
+            code = f"{old} {put.op[0]} {self.exprs.number(put.value, env)}"
         if put.op == ":=" and isinstance(put.value, ir.Const) and _constant_fits(slot, put.value):
             return code
         name = self.exprs.fresh("v")
@@ -185,7 +186,7 @@ class SlotWriter:
         type_ = slot.type
         if sure and is_number(type_) and isinstance(type_, t.TOptional):
             type_ = type_.of
-        for test in _misfit(type_, name, sure=sure):
+        for test in misfit(type_, name, sure=sure):
             lines.add(f"if {test}: trouble()")
 
     def _limits(self, slot: ir.Slot, at: int, holder: str) -> tuple[str | None, str | None]:
@@ -323,11 +324,11 @@ def number_bounds(type_: t.Type) -> tuple[int | None, int | None]:
             return None, None
 
 
-def _misfit(type_: t.Type, name: str, *, sure: bool) -> Iterator[str]:
+def misfit(type_: t.Type, name: str, *, sure: bool) -> Iterator[str]:
     """Tests for a value that does not fit the slot."""
     match type_:
         case t.TOptional(of=t.TInt() as of):
-            yield from (f"{name} is not None and {test}" for test in _misfit(of, name, sure=True))
+            yield from (f"{name} is not None and {test}" for test in misfit(of, name, sure=True))
         case t.TOptional():
             return
         case t.TInt(lo=lo, hi=hi):

@@ -27,7 +27,7 @@ class UsesWriter(ExceptionWriter):
                 with lines.block(f"for part in choice[{shape.parts_at(group)}]:"):
                     lines.add("word = part[1]")
                     self._part_uses(kind, rows, decision, group, lines)
-            lines.add("return frozenset([row for row in found if row >= 0])")
+            lines.add("return frozenset([row for row in found if row >= 0]) if found else nothing_used")
         return name, str(lines)
 
     def _word_uses(self, kind: str, rows: dict[str, int], i: int, word: ir.Word, lines: Lines) -> None:

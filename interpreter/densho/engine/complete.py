@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from densho.engine.assemble import Said, assemble
+from densho.engine.domains import TooMany
 from densho.engine.errors import NotOwed
 from densho.engine.layout import Choice
 from densho.engine.legal import exists, legal_refusals
 from densho.engine.program import Program
 from densho.engine.reading import read_choice
 from densho.engine.refuse import Asked, asked
-from densho.engine.search import Search, TooMany, Wanted, can_say_nothing
+from densho.engine.search import Search, Wanted, can_say_nothing
 from densho.engine.spelling import said, spell_nothing, spell_part
 from densho.engine.state import State
 from densho.engine.words import fold_text
@@ -100,11 +101,11 @@ def _options(search: Search, ask: Asked, parts: list[Said]) -> Iterator[Said]:
     choice = assemble(search.layout, shape, parts)
     last = {shape.words[w].group: w for w, _ in parts if shape.in_sequence(w)}
     try:
-        for factor in search.factors:
+        for stage, factor in enumerate(search.factors):
             for word in factor.words:
                 entry = shape.words[word]
                 if entry.adds_up and last.get(entry.group) == word:
                     continue
-                yield from ((word, arguments) for arguments in search.listed(word, choice))
+                yield from ((word, arguments) for arguments in search.listed(stage, word, choice))
     except TooMany:
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import combinations, product
+from itertools import combinations, islice, product
 from math import prod
 from typing import Any
 
@@ -20,20 +20,33 @@ from densho.ir.types import Type
 
 FURTHEST = 1000
 MANY = 64
+LARGEST = 20_000
 NO_VALUE = object()
+
+
+class TooMany(Exception):
+    """A search was given up."""
 
 
 def argument_lists(
     ask: Asked, word: ir.Word, values: Values, rng: random.Random | None = None
 ) -> Iterator[tuple[Any, ...]]:
     """All combinations of listed arguments of a word that can be written; at random with `rng`."""
-    domains = [list(argument_values(ask, word, argument, values)) for argument in word.args]
+    domains = [_domain(argument_values(ask, word, argument, values), rng) for argument in word.args]
     named = [i for i, a in enumerate(word.args) if a.named]
     nameless = named and not word.or_none and not any(isinstance(word.args[i].type, t.TInt) for i in named)
     for combination in product(*domains) if rng is None else _at_random(domains, rng):
         blank = all(combination[i] == argument_default(ask.program.layout, word.args[i]) for i in named)
         if not (nameless and blank):
             yield combination
+
+
+def _domain(values: Iterator[Any], rng: random.Random | None) -> list[Any]:
+    """The values, or at random the first of them, if they are too many to list."""
+    found = list(islice(values, LARGEST + 1))
+    if len(found) > LARGEST and rng is None:
+        raise TooMany
+    return found
 
 
 def some_arguments(ask: Asked, word: ir.Word, values: Values) -> tuple[Any, ...] | None:

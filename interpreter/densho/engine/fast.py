@@ -1,6 +1,6 @@
 """The fast path: from choices that are all in to the next choice owed, by the generated flow (`codegen_loop`).
 
-What the generated code leaves to others is here: verdicts, rolls, computed starts, faults; and a step that found trouble is done again the
+What the generated code leaves to others is here: verdicts, rolls, faults; and a step that found trouble is done again the
 careful way, which either names the rules or finds that all was well.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from densho.engine.begin import entered, with_present
+from densho.engine.begin import bad_start, with_present
 from densho.engine.chance import Rolling
 from densho.engine.codegen_fast import QUIET
 from densho.engine.codegen_loop import LOOP
@@ -94,8 +94,8 @@ class Help:
         values = rolling.written(rolling.results(self.dice))
         return with_present(program, program.plain, values) if name in program.present_rolls else values
 
-    def enter(self, block: str, values: Values) -> Values:
-        return entered(self.program, self.program.plain, values, block, NOT_FRESH)[0]
+    def misfit(self, at: int, value: Any) -> NoReturn:
+        raise bad_start(self.program.layout.slot_at[at], value)
 
     def present(self, values: Values) -> Values:
         return with_present(self.program, self.program.plain, values)

@@ -46,21 +46,24 @@ def last_part_open(ask: Asked, choice: Choice, group_at: int) -> bool:
     fill = ask.decision.fill
     if fill is None:
         return False
-    last = (group_at, len(choice[group_at]) - 1)
-    return last in list(_open_spots(ask, fill, choice)) and bool(_ways(ask, choice, last))
+    place = len(choice[group_at]) - 1
+    return _is_open(ask, fill, choice[group_at][place]) and bool(_ways(ask, choice, (group_at, place)))
+
+
+def _is_open(ask: Asked, fill: ir.Fill, part: tuple[Any, ...]) -> bool:
+    """Whether a part's word takes the argument, and leaves it out."""
+    shape = ask.shape
+    if fill.arg not in shape.part_arguments or part[shape.part_at(fill.arg)] not in (None, -1):
+        return False
+    return any(a.name == fill.arg for a in shape.words[part[1]].args)
 
 
 def _open_spots(ask: Asked, fill: ir.Fill, choice: Choice) -> Iterator[Spot]:
     """Places of parts whose argument was left out: (group's place in the choice, part)."""
-    shape = ask.program.layout.choice_layout(ask.decision.name)
-    if fill.arg not in shape.part_arguments:
-        return
-    at = shape.part_at(fill.arg)
-    for group in shape.groups:
-        place = shape.parts_at(group.name)
+    for group in ask.shape.groups:
+        place = ask.shape.parts_at(group.name)
         for i, part in enumerate(choice[place]):
-            takes = any(a.name == fill.arg for a in shape.words[part[1]].args)
-            if takes and part[at] in (None, -1):
+            if _is_open(ask, fill, part):
                 yield place, i
 
 
@@ -75,7 +78,7 @@ class _Filling:
     def __init__(self, ask: Asked, fill: ir.Fill, avoiding: list[int], choice: Choice) -> None:
         self.ask = ask
         self.avoiding = avoiding
-        self.shape = ask.program.layout.choice_layout(ask.decision.name)
+        self.shape = ask.shape
         self.at = self.shape.part_at(fill.arg)
         self.spots = list(_open_spots(ask, fill, choice))
         self.dead: set[Any] = set()

@@ -77,6 +77,15 @@ class ChoiceLayout:
         return 2 + self.part_arguments.index(argument)
 
     @cached_property
+    def argument_places(self) -> tuple[tuple[int, ...], ...]:
+        """For each word where its arguments stand in a part (of a sequence)."""
+        known = set(self.part_arguments)
+        return tuple(
+            tuple(self.part_at(a.name) for a in w.args) if {a.name for a in w.args} <= known else ()
+            for w in self.decision.words
+        )
+
+    @cached_property
     def empty(self) -> Choice:
         width = len(self.decision.groups)
         return (None,) * len(self.decision.words) + ((),) * width + (0,) * width

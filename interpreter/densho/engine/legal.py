@@ -8,15 +8,17 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from densho.engine.assemble import Said
+from densho.engine.domains import TooMany
 from densho.engine.errors import RulesetFault
 from densho.engine.layout import Choice
 from densho.engine.lenience import in_force
 from densho.engine.program import Program
 from densho.engine.refuse import Asked, asked
-from densho.engine.search import Search, TooMany, Wanted
+from densho.engine.search import Search, Wanted
 from densho.engine.state import State
 
-WORK_PER_CHOICE = 50
+LEAST_WORK = 50_000
+WORK_PER_CHOICE = 5
 WORK_ALONE = 20_000
 RANDOM_BUDGET = 20_000
 RANDOM_TRIES = 20
@@ -27,6 +29,7 @@ class Legal:
     """`choices` in canonical form and a fixed order, or None where there are more than the limit.
 
     `factors`: for each group its words with their arguments that no refusal forbids by themselves; a sequence's are single parts.
+    Where these are very many, only the first of them.
     """
 
     choices: tuple[Choice, ...] | None
@@ -43,7 +46,7 @@ def legal(program: Program, state: State, seat: int, limit: int = 20_000) -> Leg
     """All legal choices of a seat. Raises `NotOwed`."""
     ask = asked(program, state, seat)
     refusals = legal_refusals(ask)
-    search = Search(ask, refusals, budget=max(1000, limit * WORK_PER_CHOICE))
+    search = Search(ask, refusals, budget=max(LEAST_WORK, limit * WORK_PER_CHOICE))
     return Legal(_listed(search, limit), tuple(_alone(Search(ask, refusals, budget=WORK_ALONE))))
 
 

@@ -5,8 +5,9 @@ One that would refuse every otherwise legal choice is void. They are looked at i
 
 from __future__ import annotations
 
+from densho.engine.domains import TooMany
 from densho.engine.refuse import Asked
-from densho.engine.search import Search, TooMany
+from densho.engine.search import Search
 
 KEPT = 4096
 

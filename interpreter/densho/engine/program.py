@@ -94,7 +94,12 @@ class Program(Facts):
 
     def _functions(self, *, traced: bool, inline: bool = False) -> Functions:
         tables, chunks = self._chunks(traced=traced, inline=inline)
-        names: Functions = {**total.NAMES, **tables.values, "disagree": self._disagree}
+        names: Functions = {
+            **total.NAMES,
+            **tables.values,
+            "disagree": self._disagree,
+            "nothing_used": frozenset(),
+        }
         if traced:
             names.update(seen=self.recorder.seen, applied=self.recorder.applied)
         else:

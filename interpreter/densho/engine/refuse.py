@@ -43,6 +43,7 @@ class Asked:
         "program",
         "refusals",
         "seat",
+        "shape",
         "state",
         "strict",
     )
@@ -55,6 +56,7 @@ class Asked:
         self.state = state
         self.seat = seat
         self.decision = decision
+        self.shape = program.layout.choice_layout(decision.name)
         at = program.layout.choice_index[decision.name]
         row = state.values[at]
         self._before = state.values[:at], row[:seat]

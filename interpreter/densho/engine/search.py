@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from densho.engine.assemble import Said, lay_parts
-from densho.engine.domains import argument_lists, some_arguments, type_values
+from densho.engine.assemble import Said
+from densho.engine.domains import TooMany, argument_lists, some_arguments, type_values
 from densho.engine.fill import is_filled, last_part_open
 from densho.engine.layout import Choice, Values
 from densho.engine.refuse import Asked
@@ -29,10 +29,6 @@ class Wanted:
 
     words: Mapping[int, tuple[Any, ...]] = field(default_factory=dict)
     beginnings: Mapping[str, Sequence[Said]] = field(default_factory=dict)
-
-
-class TooMany(Exception):
-    """The search was given up."""
 
 
 class Search:
@@ -101,27 +97,42 @@ class Search:
                 yield from self._from(stage + 1, after)
 
     def _refused(self, refusals: list[int], said: Choice) -> bool:
-        if not refusals:
-            return False
         self.budget -= 1
         if self.budget < 0:
             raise TooMany
+        if not refusals:
+            return False
         values = self.ask.place(said)
         functions, seat = self.ask.refusals, self.ask.seat
-        return any(functions[i](values, seat) for i in refusals)
+        for number in refusals:  # noqa: SIM110 - a loop is faster than `any` here
+            if functions[number](values, seat):
+                return True
+        return False
 
     # --- single words
 
-    def listed(self, word: int, choice: Choice) -> Iterable[tuple[Any, ...]]:
-        """The listed arguments of a word beside what the choice holds already."""
-        return self._arguments(word, self.ask.place(choice))
+    def listed(self, stage: int, word: int, choice: Choice) -> Iterable[tuple[Any, ...]]:
+        """The listed arguments of a word beside what the choice holds already; none if it is refused whatever they are."""
+        own = [i for i in self._own(stage) if word not in self.plan.refusals[i].arguments]
+        values = self.ask.place(choice)
+        if own and self.plan.entries[word].args:
+            arguments = some_arguments(self.ask, self.plan.entries[word], values)
+            after = None if arguments is None else self._alone(stage, self.shape.empty, (word, arguments))
+            if after is None or self._refused(own, after):
+                return ()
+        return self._arguments(word, values)
+
+    def _own(self, stage: int) -> list[int]:
+        """The refusals that read nothing but one factor, and refuse its words whatever else is said."""
+        factor = self.factors[stage]
+        return [i for i in self.stages[stage] if self._reads_only(i, factor)]
 
     def single_options(self) -> Iterator[Said]:
         """Words with their arguments that no refusal forbids which reads nothing but their own factor."""
         blank = self.shape.empty
         values = self.ask.place(blank)
         for stage, factor in enumerate(self.factors):
-            own = [i for i in self.stages[stage] if self._reads_only(i, factor)]
+            own = self._own(stage)
             for word in factor.words:
                 for arguments in self._arguments(word, values):
                     after = self._alone(stage, blank, (word, arguments))
@@ -130,7 +141,7 @@ class Search:
 
     def _alone(self, stage: int, blank: Choice, said: Said) -> Choice | None:
         if self.factors[stage].sequence:
-            return self._extended(self.factors[stage].group.name, blank, [said])
+            return self._extended(self.factors[stage], blank, said)
         return self._with(stage, blank, said)
 
     def _reads_only(self, number: int, factor: Factor) -> bool:
@@ -143,7 +154,8 @@ class Search:
         factor = self.factors[stage]
         must = [w for w in factor.words if w in self.wanted.words]
         if must:
-            yield must[0], self.wanted.words[must[0]]
+            if len(must) == 1:
+                yield must[0], self.wanted.words[must[0]]
             return
         values = self.ask.place(said)
         words = self._shuffled([-1, *factor.words] if factor.may_miss else list(factor.words))
@@ -184,7 +196,7 @@ class Search:
             return None
         after = list(said)
         after[word] = arguments
-        after[self.shape.count_at(self.factors[stage].group.name)] += 1
+        after[self.factors[stage].count_at] += 1
         return tuple(after)
 
     def _may_stand(self, word: int, said: Choice) -> bool:
@@ -201,7 +213,7 @@ class Search:
             yield from self._stop(stage, said)
         if len(parts) < factor.group.up_to:
             for part in self._next_parts(stage, said, parts, beginning):
-                after = self._extended(factor.group.name, said, [*parts, part])
+                after = self._extended(factor, said, part)
                 if after is not None and not self._refused(self.cuts[stage], after):
                     yield from self._sequences(stage, after, [*parts, part])
         if not stop_first and begun:
@@ -236,18 +248,22 @@ class Search:
                 yield word, (*arguments[:place], value, *arguments[place + 1 :])
         yield part
 
-    def _extended(self, group: str, said: Choice, parts: list[Said]) -> Choice | None:
-        word, arguments = parts[-1]
+    def _extended(self, factor: Factor, said: Choice, part: Said) -> Choice | None:
+        """What is said with one more part; None if it may not stand there."""
+        word, arguments = part
         if not self._may_stand(word, said):
             return None
+        parts = said[factor.parts_at]
+        laid = list(self.plan.blank)
+        laid[0], laid[1] = len(parts) + 1, word
+        for place, value in zip(self.shape.argument_places[word], arguments, strict=True):
+            laid[place] = value
         after = list(said)
-        laid = lay_parts(self.layout, self.shape, parts[-1:])[0]
-        place = self.shape.parts_at(group)
-        after[place] = (*said[place], (len(parts), *laid[1:]))
-        after[self.shape.count_at(group)] = len(parts)
+        after[factor.parts_at] = (*parts, tuple(laid))
+        after[factor.count_at] = len(parts) + 1
         if after[word] is None:
             after[word] = arguments
-        return None if last_part_open(self.ask, tuple(after), place) else tuple(after)
+        return None if last_part_open(self.ask, tuple(after), factor.parts_at) else tuple(after)
 
 
 def can_say_nothing(decision: ir.Decision) -> bool:

@@ -7,19 +7,23 @@ arguments need be asked once for all of them.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from densho.engine.layout import ChoiceLayout
 from densho.engine.program import Program
 from densho.ir import nodes as ir
+from densho.ir.types import TPart
 
 
 @dataclass(frozen=True, slots=True)
 class Factor:
-    """`words` of one group that are settled together; `may_miss`: none of them need be said."""
+    """`words` of one group that are settled together; `may_miss`: none of them need be said. With the group's places in a choice."""
 
     group: ir.Group
     words: tuple[int, ...]
     may_miss: bool
+    parts_at: int
+    count_at: int
 
     @property
     def sequence(self) -> bool:
@@ -38,13 +42,15 @@ class RefusalPlace:
 
 @dataclass(frozen=True, slots=True)
 class SearchPlan:
-    """`entries`: the decision's own word for each word of the layout; `apart`: words that may not stand together."""
+    """`entries`: the decision's own word for each word of the layout; `apart`: words that may not stand together; `blank`: a part that
+    says nothing."""
 
     shape: ChoiceLayout
     factors: tuple[Factor, ...]
     refusals: tuple[RefusalPlace, ...]
     entries: tuple[ir.Word, ...]
     apart: tuple[frozenset[int], ...]
+    blank: tuple[Any, ...]
 
 
 def search_plan(program: Program, decision: ir.Decision) -> SearchPlan:
@@ -66,6 +72,7 @@ def _make(program: Program, decision: ir.Decision) -> SearchPlan:
         tuple(_refusal(program, shape, factors, decision, r) for r in decision.refusals),
         tuple(own[w.name] for w in shape.words),
         tuple(_apart(shape, i) for i in range(len(shape.words))),
+        program.layout.empty_value(TPart(decision.root)),
     )
 
 
@@ -76,11 +83,12 @@ def _factors(program: Program, shape: ChoiceLayout, decision: ir.Decision) -> li
         mine = [w for w in decision.words if w.group == group.name]
         sayable = [w for w in mine if not w.says_nothing and (decision.name, w.name) not in mute]
         words = tuple(shape.word_index[w.name] for w in sayable)
+        places = shape.parts_at(group.name), shape.count_at(group.name)
         if group.mode == "any":
-            found.extend(Factor(group, (word,), True) for word in words)
+            found.extend(Factor(group, (word,), True, *places) for word in words)
         else:
             silent = any(w.says_nothing for w in mine)
-            found.append(Factor(group, words, group.mode != "one" or silent))
+            found.append(Factor(group, words, group.mode != "one" or silent, *places))
     return found
 
 

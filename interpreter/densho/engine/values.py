@@ -163,6 +163,6 @@ def _part(lexicon: Lexicon, decision: str, text: str, names: tuple[Any, ...]) ->
     if len(found) == 1:
         return found[0]
     single = [(i, choice[i]) for i in range(len(shape.words)) if choice[i] is not None]
-    if len(single) == 1:
+    if not found and len(single) == 1:
         return lay_parts(lexicon.layout, shape, single)[0]
     raise BadValue(f"`{text}` is not one part of {decision}")

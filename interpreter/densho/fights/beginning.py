@@ -16,6 +16,7 @@ from densho.fights.names import PERSON, name_fault, names_fault
 from densho.fights.record import Record
 from densho.ir import nodes as ir
 from densho.ir.data import digest
+from densho.messages import listed, say
 
 DEFAULT_NAMES = ("A", "B", "C", "D", "E", "F", "G", "H")
 
@@ -44,7 +45,9 @@ def new_fight(rules: ir.Ruleset, wishes: Wishes) -> Fight:
         raise BadValue(fault)
     for name in wishes.bots:
         if name not in names:
-            raise BadValue(f"there is no fighter `{name}` here, but {', '.join(names)}")
+            raise BadValue(
+                say("there is no fighter `{name}` here, but {names}", name=name, names=listed(names))
+            )
     program = compile_program(rules, wishes.options)
     record = Record(
         ruleset=wishes.ruleset,

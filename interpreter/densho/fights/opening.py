@@ -52,7 +52,7 @@ def _fight(
         return None
     loader.texts.known[source.path] = source
     document = read_document(source, report)
-    if document is None or not well_shaped(document, report):
+    if document is None or report.found or not well_shaped(document, report):
         return None
     folder = rules or _folder(document, path, report)
     extra = _extra(document, path, report)
@@ -71,7 +71,7 @@ def _played(ruleset: ir.Ruleset, read: Read, report: Report) -> Fight | None:
     try:
         program = compile_program(ruleset, read.record.options)
     except BadValue as error:
-        report.add("bad-fight", read.setup, str(error))
+        report.add("bad-fight", read.setup, error.args[0])
         return None
     return replay(program, read, report)
 

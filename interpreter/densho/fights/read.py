@@ -12,7 +12,7 @@ from typing import Any
 from densho.diagnostics.model import Report
 from densho.fights.dice import ARENA, GENERATOR
 from densho.fights.names import SITTERS, name_fault, names_fault
-from densho.fights.record import Attempt, Choices, Rolled, Record, Step, TakenBack
+from densho.fights.record import Attempt, Choices, Record, Rolled, Step, TakenBack
 from densho.ir import nodes as ir
 from densho.messages import say
 from densho.scenarios.naming import OPTION, SLOT, option_value, unknown

@@ -10,7 +10,7 @@ from densho.engine import BadValue, Program, RulesetFault
 from densho.fights.fight import Fight, Refusal, begin, hand_in
 from densho.fights.read import Read
 from densho.fights.record import Choices, Rolled
-from densho.messages import say
+from densho.messages import listed, say
 from densho.source import Span
 
 MOST_SECONDS = 60
@@ -54,7 +54,7 @@ class _Replay:
         try:
             fight = begin(self.program, self.read.record)
         except BadValue as error:
-            self.bad(self.read.setup, say("this fight cannot begin: {why}", why=str(error)))
+            self.bad(self.read.setup, say("this fight cannot begin: {why}", why=error.args[0]))
         except RulesetFault as error:
             self.fault(self.read.setup, error)
         self.same_dice(fight.record.opening, self.read.record.opening, 0)
@@ -71,7 +71,7 @@ class _Replay:
         for name, text in choices:
             fight = self.hand_in(fight, name, text, self.read.choices[number][name])
         if len(fight.record.steps) == number:
-            self.bad(span, say("{names} owe a choice in this step", names=", ".join(fight.owed)))
+            self.bad(span, say("{names} owe a choice in this step", names=listed(fight.owed)))
         return fight
 
     def hand_in(self, fight: Fight, name: str, text: str, span: Span) -> Fight:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,19 +13,27 @@ from densho.fights.text import to_text
 def save(path: Path, record: Record) -> None:
     """Writes the record. Raises `OSError`; the file is then as it was before."""
     data = to_text(record).encode("utf-8")
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    part = path.with_name(f".{path.name}.part")
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, _mode(path))
-        os.replace(name, path)
+        _write(part, data, _mode(path))
+        os.replace(part, path)
     except BaseException:
         with suppress(OSError):
-            os.unlink(name)
+            part.unlink()
         raise
     _sync_folder(path.parent)
+
+
+def _write(part: Path, data: bytes, mode: int) -> None:
+    """Writes the file beside; one that was left there when the program was killed is written over."""
+    with suppress(FileNotFoundError):
+        part.unlink()
+    handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    part.chmod(mode)
 
 
 def _mode(path: Path) -> int:

@@ -11,7 +11,7 @@ from densho.diagnostics.model import Report
 from densho.diagnostics.suggestions import did_you_mean
 from densho.ir import nodes as ir
 from densho.messages import say
-from densho.scenarios.naming import OPTION, SLOT, option_value, unknown
+from densho.scenarios.naming import ARENA_SLOT, FIGHTER_SLOT, OPTION, option_value, unknown
 from densho.scenarios.values import INVALID, Reading
 from densho.scenarios.vocabulary import Vocabulary
 from densho.source import Source
@@ -103,8 +103,8 @@ class SetupReader:
         slots = self.vocabulary.arena_slots if holder == ARENA else self.vocabulary.fighter_slots
         slot = slots.get(key.text)
         if slot is None:
-            of = say(" of the arena") if holder == ARENA else say(" of fighters")
-            unknown(self.report, SLOT, key.span, key.text, slots, of=of)
+            sort = ARENA_SLOT if holder == ARENA else FIGHTER_SLOT
+            unknown(self.report, sort, key.span, key.text, slots)
             return
         found = Reading(self.vocabulary, tuple(self.given.fighters), self.report).value(value, slot.type)
         if found is not INVALID:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from densho.fights.record import FORMAT, Attempt, Choices, Rolled, Record, Step
+from densho.fights.record import FORMAT, Attempt, Choices, Record, Rolled, Step
 
 HEAD = "# A fight, kept by Densho. Go on with: densho play FILE   Tell it again with: densho replay FILE"
 
@@ -22,7 +22,7 @@ def _lines(record: Record) -> Iterator[str]:
     if record.extra:
         yield f"with: {flow(list(record.extra))}"
     yield f"version: {scalar(record.version)}"
-    yield f"digest: {scalar(record.digest)}"
+    yield f'digest: "{record.digest}"'
     yield f"seed: {scalar(record.seed)}"
     yield f"generator: {scalar(record.generator)}"
     yield f"options: {flow(dict(record.options))}"

@@ -751,6 +751,22 @@ class Display(Node):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Character(Node):
+    """What goes with a fighter from fight to fight.
+
+    `keeps` are slots of fighters, `slots` those that only a character has. `awards` is a decision: its words are the awards, and the word `new`, whose
+    refusals say what a new character may not be; `rules` are what awards do. `definitions` and `exceptions` are those that a fight does without.
+    """
+
+    keeps: tuple[str, ...]
+    slots: tuple[Slot, ...]
+    awards: Decision
+    rules: tuple[Rule, ...]
+    definitions: tuple[Definition, ...]
+    exceptions: tuple[Exception_, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ruleset(Node):
     """A whole ruleset, with all its options. `texts`: (language, key, texts) sorted; `present` None: all fighters always are."""
 
@@ -774,3 +790,4 @@ class Ruleset(Node):
     invariants: tuple[Invariant, ...]
     display: Display
     texts: tuple[tuple[str, str, tuple[str, ...]], ...]
+    character: Character | None = None

@@ -92,10 +92,17 @@ class Table:
             while not self.fight.over:
                 self.turn(next(iter(self.fight.owed)))
         except _Leave:
-            self.say(self.tongue.say("The fight is not over."), "note")
-            if self.kept_as is not None:
-                self.say(self.tongue.say("It goes on with: densho play {file}", file=self.kept_as), "note")
+            self.left()
+        except KeyboardInterrupt:
+            self.screen.line()
+            self.left()
+            raise
         return TROUBLE if self.refused and not self.keyboard.people else ENDED
+
+    def left(self) -> None:
+        self.say(self.tongue.say("The fight is not over."), "note")
+        if self.kept_as is not None:
+            self.say(self.tongue.say("It goes on with: densho play {file}", file=self.kept_as), "note")
 
     def greet(self) -> None:
         story = self.story(self.onlooker)

@@ -303,7 +303,8 @@ def _of_choice(el: Elaborator, base: n.Expr, written: syntax.Attribute, decision
         _no_member(el, written, message, (*el.word_names(decision), *groups))
     assert args is not None
     el.used_words.add((decision, name))
-    if len(args) != 1:
+    own = {arg: kind for arg, kind in args.items() if arg in el.own_args(decision, name)}
+    if len(args) != 1 and len(own) != 1:
         message = say("the word `{name}` has no arguments", name=name)
         advice = say("ask with `has {name}`; a word without arguments has no value", name=name)
         if args:
@@ -316,7 +317,7 @@ def _of_choice(el: Elaborator, base: n.Expr, written: syntax.Attribute, decision
             advice = say("write {ways}", ways=either(f"`.{name}.{arg}`" for arg in args))
         el.report.add("wrong-arguments", written.name_span, message, help=advice)
         raise Stuck
-    ((arg, kind_),) = args.items()
+    ((arg, kind_),) = (args if len(args) == 1 else own).items()
     return n.ChoiceArg(type=kind_, choice=base, word=name, arg=arg, span=span)
 
 

@@ -15,6 +15,7 @@ from densho.messages import Text, quoted, say
 from densho.resolved.symbols import DecisionSymbol, Declared, KindSymbol, Origin, RowSymbol, Symbols
 from densho.source import Span
 from densho.surface import model
+from densho.surface.awards import AWARD, awards
 from densho.surface.build import FRAME_KEYS, SECTIONS
 from densho.surface.syntax import ColumnDecl, Head, Name
 
@@ -59,6 +60,8 @@ class _Declaring:
         for bundle, origin in bundles:
             self.rows(bundle, origin)
         self.order_rows()
+        for bundle, _origin in [*bundles, *option_bundles]:
+            self.career(bundle)
         for bundle, origin in [*bundles, *option_bundles]:
             self.names(bundle, origin)
         for bundle, origin in [*bundles, *option_bundles]:
@@ -334,6 +337,20 @@ class _Declaring:
             )
         del origin
 
+    # --- characters ------------------------------------------------------------------------------
+
+    def career(self, bundle: model.Bundle) -> None:
+        """What characters keep, and the decision that awards are words of."""
+        self.symbols.keeps.extend(bundle.keeps)
+        own = [slot.head.name.span for slot in bundle.slots if slot.holder == "character"]
+        span = bundle.career or next(iter(own), None)
+        if span is not None and self.symbols.career is None:
+            entry = awards(span)
+            symbol = DecisionSymbol(name=AWARD, entry=entry, origin=Origin(), root=AWARD)
+            symbol.words.extend((word, Origin()) for word in entry.words)
+            self.symbols.career = span
+            self.symbols.decisions[AWARD] = symbol
+
     # --- all other names -------------------------------------------------------------------------
 
     def names(self, bundle: model.Bundle, origin: Origin) -> None:
@@ -413,7 +430,7 @@ class _Declaring:
             if symbol is None:
                 symbol = DecisionSymbol(name=name, entry=entry, origin=origin, root=name)
                 self.symbols.decisions[name] = symbol
-            elif entry.groups or entry.owed or entry.like or entry.let or entry.fill or not entry.words:
+            elif entry.groups or entry.owed or entry.like or entry.let or entry.fill:
                 twice = say("the decision `{name}` is declared twice", name=name)
                 self.duplicate(twice, entry.head, symbol.entry.head)
             symbol.words.extend((word, origin) for word in entry.words)

@@ -301,10 +301,18 @@ class Definitions(Vocabulary):
         from densho.resolved.effects import effects  # noqa: PLC0415 - effects hold expressions, exceptions hold effects
 
         entry, origin = declared.entry, declared.origin
+        value = guard = None
+        stuck = False
         try:
             value = self._value(entry, key, scope, kind)
+        except Stuck:
+            stuck = True
+        try:
             guard = guarded(self._el, entry.when, origin.guard, scope)
         except Stuck:
+            stuck = True
+        done = effects(self._el, entry.effects, scope)
+        if stuck:
             return None
         return n.Exception_(
             name=name,
@@ -312,7 +320,7 @@ class Definitions(Vocabulary):
             verb=entry.verb,
             guard=guard,
             value=value,
-            effects=effects(self._el, entry.effects, scope),
+            effects=done,
             over=self.links.over.get(name, ()),
             bundle=origin.bundle,
             cites=cites(entry.head),
@@ -328,7 +336,7 @@ class Definitions(Vocabulary):
         span = entry.targets[0].span if entry.targets else entry.head.name.span
         match entry.verb:
             case "changes" if kind is not None:
-                return self._el.checked(_written(self, entry), scope.bind("base", kind), kind)
+                return self._el.checked(_written(entry), scope.bind("base", kind), kind)
             case "adds" if kind is not None:
                 return self._added(entry, scope, kind)
             case "lifts" if key.startswith("define:") and not boolean:
@@ -358,7 +366,7 @@ class Definitions(Vocabulary):
                 return None
 
     def _added(self, entry: model.ExceptionEntry, scope: Scope, kind: t.Type) -> n.Expr:
-        value = _written(self, entry)
+        value = _written(entry)
         if isinstance(kind, t.TSet):
             found = self._el.attempt(value, scope, kind.of)
             if found is not None:
@@ -375,14 +383,9 @@ class Definitions(Vocabulary):
         return self._el.checked(value, scope, t.TInt(None, None))
 
 
-def _written(self: Definitions, entry: model.ExceptionEntry) -> syntax.Expr:
+def _written(entry: model.ExceptionEntry) -> syntax.Expr:
+    """The value that the exception gives; a missing one has been reported with the document's shape."""
     if entry.value is None:
-        key = "by" if entry.verb == "adds" else "to"
-        self.report.add(
-            "missing-key",
-            entry.head.name.span,
-            say("`{name}` does not say `{key}` what", name=entry.head.name.id, key=key),
-        )
         raise Stuck
     return entry.value
 

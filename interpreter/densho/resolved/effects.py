@@ -50,9 +50,9 @@ def _tell(el: Elaborator, written: syntax.Tell, scope: Scope) -> n.Tell:
 def _verdict(el: Elaborator, written: syntax.Verdict, scope: Scope) -> n.Verdict:
     block = written.block.id
     if block != "fight" and block not in el.symbols.blocks:
-        near = nearest(block, (*el.symbols.blocks, "fight"))
-        help_ = meant(near[:1])
-        help_.append(say("blocks: {names}", names=quoted((*el.symbols.blocks, "fight"))))
+        blocks = dict.fromkeys((*el.symbols.blocks, "fight"))
+        help_ = meant(nearest(block, blocks)[:1])
+        help_.append(say("blocks: {names}", names=quoted(blocks)))
         el.report.add(
             "unknown-name",
             written.block.span,

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from densho.diagnostics.suggestions import meant, nearest
+from densho.diagnostics.suggestions import meant, nearest, write
 from densho.ir import nodes as n
 from densho.ir import types as t
 from densho.messages import Text, either, quoted, say
@@ -44,7 +44,7 @@ def resolve_name(
     special = _special(el, name, scope)
     if special is not None:
         return special
-    found = [*_declared(el, name, scope), *_rows(el, name, expected)]
+    found = [*_declared(el, name, scope, expected), *_rows(el, name, expected)]
     if not found:
         found = [*_plural(el, name), *_facts(el, name, scope), *_any_row(el, name, expected)]
     return choose(
@@ -115,7 +115,9 @@ def _special(el: Elaborator, name: syntax.Name, scope: Scope) -> n.Expr | None:
     return None
 
 
-def _declared(el: Elaborator, name: syntax.Name, scope: Scope) -> Iterator[Candidate]:
+def _declared(
+    el: Elaborator, name: syntax.Name, scope: Scope, expected: t.Type | None
+) -> Iterator[Candidate]:
     symbols = el.symbols
     if scope.decision is not None:
         let = el.let(scope.decision, name.id)
@@ -141,12 +143,9 @@ def _declared(el: Elaborator, name: syntax.Name, scope: Scope) -> Iterator[Candi
         info = el.definition(name.id, name.span)
         if (not scope.me or not info.about_me) and not info.params:
             if info.about_me:
-                el.report.add(
-                    "no-me",
-                    name.span,
-                    say("`{name}` is about a fighter, and nobody in particular is meant here", name=name.id),
-                    help=say("say whose: `x.{name}`", name=name.id),
-                )
+                if expected is not None and not fits(info.type, expected) and [*_rows(el, name, expected)]:
+                    return
+                _nobody(el, name)
                 raise Stuck
             yield Candidate(
                 info.type,
@@ -273,6 +272,8 @@ def _any_row(el: Elaborator, name: syntax.Name, expected: t.Type | None) -> Iter
 
 
 def _unknown(el: Elaborator, name: syntax.Name, scope: Scope, expected: t.Type | None) -> None:
+    if _misused(el, name, scope, expected):
+        return
     known = _known(el, scope, expected)
     near = nearest(name.id, known)
     help_ = meant(near)
@@ -291,6 +292,46 @@ def _unknown(el: Elaborator, name: syntax.Name, scope: Scope, expected: t.Type |
         case _:
             message = say("there is no name `{name}`", name=name.id)
     el.report.add("unknown-name", name.span, message, help=help_)
+
+
+def _misused(el: Elaborator, name: syntax.Name, scope: Scope, expected: t.Type | None) -> bool:
+    """Whether there is something of this name that cannot be meant so; reported."""
+    symbols = el.symbols
+    if name.id in symbols.defines and (info := el.definition(name.id, name.span)).params:
+        params = ", ".join(param.name for param in info.params)
+        el.report.add(
+            "wrong-arguments",
+            name.span,
+            say("`{name}` needs arguments", name=name.id),
+            help=write(f"{name.id}({params})"),
+        )
+        return True
+    if not scope.me and (name.id in symbols.fighter or name.id in symbols.decisions):
+        _nobody(el, name)
+        return True
+    kinds = [kind.name for kind in symbols.kinds.values() if name.id in kind.index]
+    if kinds and expected is not None and not isinstance(bare(expected), t.TRow):
+        el.report.add(
+            "wrong-type",
+            name.span,
+            say(
+                "`{name}` is {type}, but {wanted} is needed here",
+                name=name.id,
+                type=describe(t.TRow(kinds[0])),
+                wanted=describe(expected),
+            ),
+        )
+        return True
+    return False
+
+
+def _nobody(el: Elaborator, name: syntax.Name) -> None:
+    el.report.add(
+        "no-me",
+        name.span,
+        say("`{name}` is about a fighter, and nobody in particular is meant here", name=name.id),
+        help=say("say whose: `x.{name}`", name=name.id),
+    )
 
 
 def no_row(kind: str, name: str) -> Text:

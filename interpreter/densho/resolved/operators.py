@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from densho.diagnostics.model import Report
 from densho.ir import nodes as n
 from densho.ir import types as t
 from densho.messages import Text, say
@@ -75,12 +76,14 @@ def sides(el: Elaborator, written: syntax.Binary, scope: Scope) -> tuple[n.Expr,
     """Both sides of a comparison, each helping to understand the other."""
     left = el.attempt(written.left, scope, None)
     if left is not None and not isinstance(left.type, t.TNothing):
-        right = el.attempt(written.right, scope, left.type)
+        right = _guided(el, written.right, scope, left.type)
         if right is not None:
+            if isinstance(written.left, syntax.Name):
+                _guided(el, written.left, scope, right.type)
             return left, right
     right = el.attempt(written.right, scope, None)
     if right is not None and not isinstance(right.type, t.TNothing):
-        again = el.attempt(written.left, scope, right.type)
+        again = _guided(el, written.left, scope, right.type)
         if again is not None:
             return again, right
     if left is None:
@@ -88,6 +91,20 @@ def sides(el: Elaborator, written: syntax.Binary, scope: Scope) -> tuple[n.Expr,
     if right is None:
         right = el.checked(written.right, scope, left.type)
     return left, right
+
+
+def _guided(el: Elaborator, written: syntax.Expr, scope: Scope, kind: t.Type) -> n.Expr | None:
+    """As `attempt`, but a name that fits the type in two ways is reported: no other reading may be chosen silently."""
+    kept, el.report = el.report, Report()
+    try:
+        return el.checked(written, scope, kind)
+    except Stuck:
+        if any(one.slug == "ambiguous-name" for one in el.report.found):
+            kept.found += (one for one in el.report.found if one not in kept.found)
+            raise
+        return None
+    finally:
+        el.report = kept
 
 
 def compare(el: Elaborator, written: syntax.Binary, scope: Scope) -> n.Expr:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from densho.diagnostics.model import Report
 from densho.diagnostics.suggestions import meant, nearest
@@ -15,6 +16,7 @@ from densho.ir import nodes as n
 from densho.ir import types as t
 from densho.messages import quoted, say
 from densho.resolved import deciding, tables
+from densho.resolved.career import parted
 from densho.resolved.declare import cites, declare
 from densho.resolved.definitions import guarded
 from densho.resolved.display import display
@@ -28,6 +30,7 @@ from densho.resolved.texts import texts
 from densho.resolved.types import element, empty_value, resolve_type
 from densho.source import Span
 from densho.surface import model, syntax
+from densho.surface.awards import AWARD
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +82,7 @@ def resolve(files: Sequence[model.File], report: Report) -> Resolved | None:
         texts=texts(el),
         span=main.id.span,
     )
-    return Resolved(ruleset, symbols, el)
+    return Resolved(parted(el, ruleset), symbols, el)
 
 
 def _quietly(el: Elaborator, name: str) -> None:
@@ -134,11 +137,12 @@ def _slots(el: Elaborator) -> tuple[n.Slot, ...]:
 def _slot(el: Elaborator, declared: Declared[model.SlotEntry]) -> n.Slot | None:
     entry, origin = declared.entry, declared.origin
     slot, name = entry.slot, entry.head.name.id
+    holder: Literal["arena", "fighter"] = "arena" if entry.holder == "arena" else "fighter"
     try:
-        kind = el.slot_type(entry.holder, name)
+        kind = el.slot_type(holder, name)
     except Stuck:
         return None
-    scope = Scope(me=entry.holder == "fighter")
+    scope = Scope(me=holder == "fighter")
     start = el.expr(slot.start, scope, kind)
     if slot.start is None:
         start = _default_start(el, name, kind, slot)
@@ -159,7 +163,7 @@ def _slot(el: Elaborator, declared: Declared[model.SlotEntry]) -> n.Slot | None:
     _known_block(el, slot.each)
     return n.Slot(
         name=name,
-        holder=entry.holder,
+        holder=holder,
         type=kind,
         start=start,
         each=slot.each.id if slot.each is not None else None,
@@ -217,7 +221,8 @@ def _rule(el: Elaborator, name: str) -> n.Rule | None:
     declared = el.symbols.rules[name]
     entry, origin = declared.entry, declared.origin
     written = entry.rule
-    _known_step(el, entry.step)
+    if entry.step.id != AWARD or el.symbols.career is None:
+        _known_step(el, entry.step)
     scope = Scope(me=not written.once)
     over = None
     try:

@@ -83,7 +83,11 @@ class DecisionSymbol:
 
 @dataclass(slots=True)
 class Symbols:
-    """All declarations of one ruleset."""
+    """All declarations of one ruleset.
+
+    What only characters remember stands among the slots of a `fighter`; `character_slots` tells which they are. `career` is where characters are
+    first spoken of, `keeps` what they keep of a fighter's slots.
+    """
 
     seats: tuple[int, int] = (2, 2)
     kinds: dict[str, KindSymbol] = field(default_factory=dict)
@@ -108,8 +112,15 @@ class Symbols:
     flow_steps: dict[str, Span] = field(default_factory=dict)
     texts: list[model.Texts] = field(default_factory=list)
     display: list[tuple[Scalar, Value]] = field(default_factory=list)
+    career: Span | None = None
+    keeps: list[Name] = field(default_factory=list)
     slot_types: dict[tuple[str, str], Type] = field(default_factory=dict)
 
     def row(self, kind: str, name: str) -> int | None:
         symbol = self.kinds.get(kind)
         return None if symbol is None else symbol.index.get(name)
+
+    @property
+    def character_slots(self) -> frozenset[str]:
+        """The slots that a fight knows nothing of."""
+        return frozenset(name for name, one in self.fighter.items() if one.entry.holder == "character")

@@ -188,7 +188,13 @@ def _relation(el: Elaborator, name: str) -> n.Relation | None:
     declared = el.symbols.relations[name]
     head = next((one.entry.head for one in declared if one.entry.head.has_params), declared[0].entry.head)
     kinds = [param.name for param in head.params]
-    if len(kinds) != 2 or any(kind.id not in el.symbols.kinds for kind in kinds):
+    unknown = [kind for kind in kinds if kind.id not in el.symbols.kinds]
+    for kind in unknown:
+        missing = say("there is no kind `{name}`", name=kind.id)
+        el.report.add("unknown-name", kind.span, missing, help=meant(nearest(kind.id, el.symbols.kinds)[:1]))
+    if unknown:
+        return None
+    if len(kinds) != 2:
         el.report.add(
             "bad-relation",
             head.name.span,

@@ -35,7 +35,7 @@ def texts(el: Elaborator) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
             continue
         sort, _, event = key.partition(".")
         if sort == TELLING:
-            _check_fields(el, one, events[event])
+            _check_fields(el, one, event, events[event])
         found[one.language, key] = found.get((one.language, key), ()) + one.texts
     return tuple(
         (language, key, tuple(dict.fromkeys(shown))) for (language, key), shown in sorted(found.items())
@@ -102,8 +102,11 @@ def _events(el: Elaborator) -> dict[str, set[str]]:
     return found
 
 
-def _check_fields(el: Elaborator, one: model.Texts, fields: set[str]) -> None:
+def _check_fields(el: Elaborator, one: model.Texts, event: str, fields: set[str]) -> None:
     """How an event is told may name the event's own fields alone."""
-    for name in {name for text in one.texts for name in FIELD.findall(text)} - fields:
-        message = say("`{event}` tells no `{name}`", event=one.key.removeprefix(TELLING)[1:], name=name)
-        el.report.add("unknown-text", one.span, message, help=did_you_mean(name, fields))
+    for excerpt in one.excerpts:
+        for found in FIELD.finditer(excerpt.text):
+            if found[1] not in fields:
+                message = f"the event `{event}` has no field `{found[1]}`"
+                span = excerpt.span(found.start(1), found.end(1))
+                el.report.add("unknown-text", span, message, help=did_you_mean(found[1], fields))

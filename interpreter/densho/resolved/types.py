@@ -45,7 +45,7 @@ def resolve_type(written: syntax.TypeExpr, symbols: Symbols, report: Report) -> 
             symbol = symbols.decisions.get(decision.id)
             if symbol is None:
                 missing = say("there is no decision `{name}`", name=decision.id)
-                _unknown(decision.id, missing, written.span, tuple(symbols.decisions), report)
+                _unknown(decision.id, missing, decision.span, tuple(symbols.decisions), report)
                 return None
             return t.TPart(symbol.root)
         case syntax.TypeName(id=name):

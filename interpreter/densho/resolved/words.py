@@ -130,6 +130,10 @@ class Vocabulary:
             return None
         return {arg.name.id: reading(kind, arg.left_out) for arg, kind, _origin in word.args}
 
+    def own_args(self, decision: str, name: str) -> tuple[str, ...]:
+        """The arguments that a word was declared with, without those that other files add."""
+        return tuple(arg.name.id for arg in self.words(decision)[name].entry.word.args)
+
     def part_args(self, decision: str) -> dict[str, t.Type]:
         """Arguments that parts of the decision's sequences may have."""
         groups = self.groups(decision)

@@ -14,6 +14,7 @@ from densho.diagnostics.model import Report
 from densho.ir import nodes as ir
 from densho.ir.types import TBag, TList, TOptional, TRow, TSet, Type
 from densho.ir.walk import nodes
+from densho.messages import Text, listed, say
 from densho.scenarios.model import ExpectSight, ExpectSlot
 from densho.scenarios.run import Result, Seen
 from densho.scenarios.vocabulary import Vocabulary
@@ -24,9 +25,14 @@ def report_idle(result: Result, vocabulary: Vocabulary, report: Report) -> None:
     active = _Active(result, vocabulary).paragraphs()
     for cite in result.scenario.cites:
         if cite.text in vocabulary.cited and cite.text not in active:
-            message = f"nothing with the number `{cite.text}` takes part in this scenario"
+            message = say("nothing with the number `{number}` takes part in this scenario", number=cite.text)
             carried = sorted({_called(item) for item in carriers(vocabulary.ruleset, cite.text)})
-            report.add("idle-paragraph", cite.span, message, help=f"it is carried by {', '.join(carried)}")
+            report.add(
+                "idle-paragraph",
+                cite.span,
+                message,
+                help=say("it is carried by {items}", items=listed(carried)),
+            )
 
 
 def carriers(ruleset: ir.Ruleset, paragraph: str) -> Iterator[ir.Item]:
@@ -36,26 +42,26 @@ def carriers(ruleset: ir.Ruleset, paragraph: str) -> Iterator[ir.Item]:
             yield node
 
 
-_CALLED: dict[type[ir.Item], str] = {
-    ir.Rule: "the rule",
-    ir.Refusal: "the refusal",
-    ir.Exception_: "the exception",
-    ir.Definition: "the definition",
-    ir.Decision: "the decision",
-    ir.Slot: "the slot",
-    ir.Row: "the row",
-    ir.Kind: "the kind",
-    ir.Record: "the record",
-    ir.Relation: "the relation",
-    ir.Fold: "the fold",
-    ir.Roll: "the roll",
-    ir.Option: "the option",
-    ir.Invariant: "the invariant",
+_CALLED: dict[type[ir.Item], Text] = {
+    ir.Rule: say("the rule `{name}`"),
+    ir.Refusal: say("the refusal `{name}`"),
+    ir.Exception_: say("the exception `{name}`"),
+    ir.Definition: say("the definition `{name}`"),
+    ir.Decision: say("the decision `{name}`"),
+    ir.Slot: say("the slot `{name}`"),
+    ir.Row: say("the row `{name}`"),
+    ir.Kind: say("the kind `{name}`"),
+    ir.Record: say("the record `{name}`"),
+    ir.Relation: say("the relation `{name}`"),
+    ir.Fold: say("the fold `{name}`"),
+    ir.Roll: say("the roll `{name}`"),
+    ir.Option: say("the option `{name}`"),
+    ir.Invariant: say("the invariant `{name}`"),
 }
 
 
-def _called(item: ir.Item) -> str:
-    return f"{_CALLED[type(item)]} `{item.name}`"
+def _called(item: ir.Item) -> Text:
+    return _CALLED[type(item)].put(name=item.name)
 
 
 Key = tuple[str, str]

@@ -13,6 +13,7 @@ from typing import assert_never
 from densho import engine
 from densho.engine import BadValue, Choice, Event, Judgement, Program, State
 from densho.ir.types import Type
+from densho.messages import Text, say
 from densho.scenarios import model
 from densho.scenarios.vocabulary import PENDING
 from densho.source import Span
@@ -92,7 +93,10 @@ def _value(
         wanted = position.canonical(expected.type, expected.value)
     except BadValue as error:
         yield Mismatch(
-            what=what, expected=f"{shown(expected.value)} ({error})", found=shown(found), span=expected.span
+            what=what,
+            expected=say("{value} ({detail})", value=shown(expected.value), detail=error.text),
+            found=shown(found),
+            span=expected.span,
         )
         return
     if wanted != found:
@@ -120,7 +124,7 @@ def _pending(expected: model.ExpectPending, position: Position) -> Iterator[Mism
 
 def _end(expected: model.ExpectEnd, position: Position) -> Iterator[Mismatch]:
     found = outcome(position) if expected.whole else bout(position)
-    what = "outcome" if expected.whole else "bout"
+    what = say("outcome") if expected.whole else say("bout")
     if not _same_end(expected.end, found):
         yield Mismatch(what=what, expected=end_text(expected.end), found=end_text(found), span=expected.span)
 
@@ -151,8 +155,16 @@ def _same_end(expected: model.End | None, found: model.End | None) -> bool:
 def end_text(end: model.End | None) -> str:
     if end is None:
         return "null"
-    who = "a draw" if end.winner is None else f"{end.winner} wins"
-    return who if end.by is None else f"{who} by {end.by}"
+    return verdict_text(say("a draw"), end.winner, end.by)
+
+
+def verdict_text(draw: Text, winner: str | None, by: str | None) -> Text:
+    """Who wins and why; `draw` is said when nobody does."""
+    if by is None:
+        return draw if winner is None else say("{winner} wins", winner=winner)
+    if winner is None:
+        return say("{draw} by {reason}", draw=draw, reason=by)
+    return say("{winner} wins by {reason}", winner=winner, reason=by)
 
 
 # --- who owes, and what is legal ------------------------------------------------------------------
@@ -163,19 +175,29 @@ def _waiting(expected: model.ExpectWaiting, position: Position) -> Iterator[Mism
     found = {position.fighters[seat]: decision for seat, decision in sorted(owed.items())}
     if dict(expected.owed) != found:
         yield Mismatch(
-            what="waiting", expected=shown(dict(expected.owed)), found=shown(found), span=expected.span
+            what=say("waiting"), expected=shown(dict(expected.owed)), found=shown(found), span=expected.span
         )
 
 
 def _legal(expected: model.ExpectLegal, position: Position) -> Iterator[Mismatch]:
-    what = f"legal for {expected.fighter}"
+    what = say("legal for {name}", name=expected.fighter)
     for choice in expected.has:
         refusal = why_not(expected.fighter, choice.text, position)
         if refusal is not None:
-            yield Mismatch(what=what, expected=choice.text, found=f"refused: {refusal}", span=choice.span)
+            yield Mismatch(
+                what=what,
+                expected=choice.text,
+                found=say("refused: {refusals}", refusals=refusal),
+                span=choice.span,
+            )
     for choice in expected.lacks:
         if why_not(expected.fighter, choice.text, position) is None:
-            yield Mismatch(what=what, expected=f"not: {choice.text}", found="it is legal", span=choice.span)
+            yield Mismatch(
+                what=what,
+                expected=say("not: {choice}", choice=choice.text),
+                found=say("it is legal"),
+                span=choice.span,
+            )
     if expected.only is not None or expected.count is not None:
         yield from _all_legal(expected, what, position)
 
@@ -199,12 +221,17 @@ def _all_legal(expected: model.ExpectLegal, what: str, position: Position) -> It
     choices = () if decision is None else engine.legal(position.program, position.state, seat).choices
     if choices is None:
         span = expected.count_span if expected.only is None else expected.only_span
-        yield Mismatch(what=what, expected="a list of all choices", found="too many to list", span=span)
+        yield Mismatch(
+            what=what, expected=say("a list of all choices"), found=say("too many to list"), span=span
+        )
         return
     if expected.count is not None and len(choices) != expected.count:
         number, found = str(expected.count), str(len(choices))
         yield Mismatch(
-            what=f"number of choices {what}", expected=number, found=found, span=expected.count_span
+            what=say("number of choices legal for {name}", name=expected.fighter),
+            expected=number,
+            found=found,
+            span=expected.count_span,
         )
     if expected.only is not None and decision is not None:
         yield from _only(expected, decision, choices, position)
@@ -213,17 +240,26 @@ def _all_legal(expected: model.ExpectLegal, what: str, position: Position) -> It
 def _only(
     expected: model.ExpectLegal, decision: str, choices: tuple[Choice, ...], position: Position
 ) -> Iterator[Mismatch]:
-    seat, what, wanted = position.seat(expected.fighter), f"legal for {expected.fighter}", set()
+    seat, what, wanted = (
+        position.seat(expected.fighter),
+        say("legal for {name}", name=expected.fighter),
+        set(),
+    )
     for named in expected.only or ():
         judgement = engine.judge(position.program, position.state, seat, named.text, trace=True)
         wanted.add(judgement.choice)
         if judgement.refusals:
-            found = f"refused: {refusal_names(judgement)}"
+            found = say("refused: {refusals}", refusals=refusal_names(judgement))
             yield Mismatch(what=what, expected=named.text, found=found, span=named.span)
     for choice in choices:
         if choice not in wanted:
             text = engine.print_choice(position.program, decision, choice, position.fighters)
-            yield Mismatch(what=what, expected=f"not: {text}", found="it is legal", span=expected.only_span)
+            yield Mismatch(
+                what=what,
+                expected=say("not: {choice}", choice=text),
+                found=say("it is legal"),
+                span=expected.only_span,
+            )
 
 
 # --- events and sight -----------------------------------------------------------------------------
@@ -236,8 +272,8 @@ def _events(expected: model.ExpectEvents, position: Position) -> Iterator[Mismat
     for like in expected.events:
         match_at = next((i for i in range(at, len(told)) if _fits(like, told[i], position)), None)
         if match_at is None:
-            found = "; ".join(event_text(event) for event in told[at:]) or "nothing was told"
-            what = "events" if at == 0 else f"events after {event_text(told[at - 1])}"
+            found = "; ".join(event_text(event) for event in told[at:]) or say("nothing was told")
+            what = say("events") if at == 0 else say("events after {event}", event=event_text(told[at - 1]))
             yield Mismatch(what=what, expected=like_text(like), found=found, span=like.span)
             return
         at = match_at + 1
@@ -266,17 +302,23 @@ def _sight(expected: model.ExpectSight, position: Position) -> Iterator[Mismatch
     holder = expected.holder or "arena"
     seen = engine.view(position.program, position.state, position.seat(expected.viewer))[holder]
     true = position.everything()[holder]
-    what = f"{holder}.{expected.slot} for {expected.viewer}"
+    what = say("{slot} for {viewer}", slot=f"{holder}.{expected.slot}", viewer=expected.viewer)
     if not expected.seen:
         if expected.slot in seen:
-            found = f"seen: {shown(seen[expected.slot])}"
-            yield Mismatch(what=what, expected="hidden", found=found, span=expected.span)
+            found = say("seen: {value}", value=shown(seen[expected.slot]))
+            yield Mismatch(what=what, expected=say("hidden"), found=found, span=expected.span)
     elif expected.slot not in seen:
-        wanted = f"seen: {shown(true[expected.slot])}" if expected.slot in true else "seen"
-        yield Mismatch(what=what, expected=wanted, found="hidden", span=expected.span)
+        wanted = (
+            say("seen: {value}", value=shown(true[expected.slot])) if expected.slot in true else say("seen")
+        )
+        yield Mismatch(what=what, expected=wanted, found=say("hidden"), span=expected.span)
     elif seen[expected.slot] != true.get(expected.slot):
-        wanted, found = shown(true.get(expected.slot)), shown(seen[expected.slot])
-        yield Mismatch(what=what, expected=wanted, found=found, span=expected.span)
+        yield Mismatch(
+            what=what,
+            expected=shown(true.get(expected.slot)),
+            found=shown(seen[expected.slot]),
+            span=expected.span,
+        )
 
 
 def shown(value: object) -> str:

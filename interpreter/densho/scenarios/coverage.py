@@ -7,15 +7,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from densho.ir import nodes as ir
+from densho.messages import ENGLISH, Text, Translate, said, say
 from densho.scenarios.run import Result
 from densho.source import Span
 
 
 @dataclass(frozen=True, slots=True)
 class Idle:
-    """An item that no scenario exercised."""
+    """An item that no scenario exercised. `sort` names it, with `{name}` to be put in."""
 
-    sort: str
+    sort: Text
     name: str
     cites: tuple[str, ...]
     span: Span
@@ -45,29 +46,37 @@ class Coverage:
         ]
         for option in self.ruleset.options:
             found += [
-                Idle("option", f"{option.name}: {value}", option.cites, option.span)
+                Idle(say("option {name}"), f"{option.name}: {value}", option.cites, option.span)
                 for value in option.values
                 if (option.name, value) not in self.values
             ]
         return tuple(found)
 
-    def text(self) -> str:
+    def text(self, translate: Translate = ENGLISH) -> str:
         """For people: what is idle, each with its paragraphs, and how much there was."""
         idle = self.idle()
         every = sum(1 for _ in _items(self.ruleset)) + sum(len(one.values) for one in self.ruleset.options)
-        lines = [f"{self.ruleset.id}: {every - len(idle)} of {every} exercised"]
+        head = say(
+            "{ruleset}: {number} of {every} exercised",
+            ruleset=self.ruleset.id,
+            number=every - len(idle),
+            every=every,
+        )
+        lines = [said(head, translate)]
         for one in idle:
             cited = f" [{' '.join(one.cites)}]" if one.cites else ""
-            lines.append(f"  never: {one.sort} {one.name}{cited}")
-        return "\n".join(lines) + "\n"
+            never = say("never: {item}{cited}", item=one.sort.put(name=one.name), cited=cited)
+            lines.append(f"  {said(never, translate)}")
+        return "".join(f"{line}\n" for line in lines)
 
 
-def _items(ruleset: ir.Ruleset) -> Iterator[tuple[str, str, ir.Item]]:
+def _items(ruleset: ir.Ruleset) -> Iterator[tuple[Text, str, ir.Item]]:
     """What can be exercised: its sort, its name in traces, and itself."""
-    yield from (("rule", f"rule:{one.name}", one) for one in ruleset.rules)
-    yield from (("roll", f"roll:{one.name}", one) for one in ruleset.rolls)
+    yield from ((say("rule {name}"), f"rule:{one.name}", one) for one in ruleset.rules)
+    yield from ((say("roll {name}"), f"roll:{one.name}", one) for one in ruleset.rolls)
     for decision in ruleset.decisions:
         for refusal in decision.refusals:
-            yield f"refusal of {decision.name}", f"forbid:{decision.name}.{refusal.name}", refusal
-    yield from (("exception", f"exception:{one.name}", one) for one in ruleset.exceptions)
-    yield from (("definition", f"define:{one.name}", one) for one in ruleset.definitions)
+            sort = say("refusal of {decision} {name}").put(decision=decision.name, name="{name}")
+            yield sort, f"forbid:{decision.name}.{refusal.name}", refusal
+    yield from ((say("exception {name}"), f"exception:{one.name}", one) for one in ruleset.exceptions)
+    yield from ((say("definition {name}"), f"define:{one.name}", one) for one in ruleset.definitions)

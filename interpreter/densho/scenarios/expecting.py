@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from densho.messages import say
 from densho.scenarios import model
-from densho.scenarios.naming import DECISION, EVENT, FIELD, FIGHTER, REASON, SLOT, Sort, unknown
+from densho.scenarios.naming import (
+    ARENA_SLOT,
+    DECISION,
+    EVENT,
+    EXPECTED,
+    FIGHTER,
+    FIGHTER_SLOT,
+    REASON,
+    event_field,
+    unknown,
+)
 from densho.scenarios.values import INVALID, Reading
 from densho.scenarios.vocabulary import EXPECT_KEYS, PENDING
 from densho.surface.documents import Mapping, Scalar, Sequence, Value, scalar_value
@@ -43,8 +54,7 @@ class _Expect:
             case name if name in self.reading.fighters:
                 yield from self._slots(name, value)
             case name:
-                sort = Sort(FIGHTER.slug, "fighter or key of `expect`", "possible here")
-                unknown(self.report, sort, key.span, name, (*self.reading.fighters, *EXPECT_KEYS))
+                unknown(self.report, EXPECTED, key.span, name, (*self.reading.fighters, *EXPECT_KEYS))
 
     def _fighter(self, key: Scalar) -> bool:
         if key.text not in self.reading.fighters:
@@ -65,14 +75,14 @@ class _Expect:
                 text = None if scalar_value(item) is None else item.text
                 yield model.ExpectPending(fighter=holder, text=text, span=item.span)
             else:
-                of = " of the arena" if holder is None else " of fighters"
-                unknown(self.report, SLOT, key.span, key.text, slots, of=of)
+                sort = ARENA_SLOT if holder is None else FIGHTER_SLOT
+                unknown(self.report, sort, key.span, key.text, slots)
 
     def _score(self, key: Scalar, value: Value) -> Iterator[model.ExpectSlot]:
         score = self.vocabulary.score
         if score is None:
-            message = f"`{self.vocabulary.ruleset.id}` has no score"
-            self.report.add("no-score", key.span, message, help="a ruleset names its slot by `score:`")
+            message = say("`{ruleset}` has no score", ruleset=self.vocabulary.ruleset.id)
+            self.report.add("no-score", key.span, message, help=say("a ruleset names its slot by `score:`"))
             return
         for fighter, points in entries(value):
             if self._fighter(fighter):
@@ -88,8 +98,11 @@ class _Expect:
         whole = key.text == "outcome"
         if isinstance(value, Mapping):
             if not whole and self.vocabulary.bout is None:
-                message = f"`{self.vocabulary.ruleset.id}` has no bouts: only the fight ends"
-                self.report.add("no-bout", key.span, message, help="say `outcome` for the end of the fight")
+                message = say(
+                    "`{ruleset}` has no bouts: only the fight ends", ruleset=self.vocabulary.ruleset.id
+                )
+                advice = say("say `outcome` for the end of the fight")
+                self.report.add("no-bout", key.span, message, help=advice)
                 return
             self._reason(value.get("by"))
             self._winner(value.get("winner"), "fight" if whole else self.vocabulary.bout)
@@ -154,7 +167,7 @@ class _Expect:
             if key.text == "event":
                 continue
             if key.text not in declared:
-                unknown(self.report, FIELD, key.span, key.text, declared, of=f" of the event `{name.text}`")
+                unknown(self.report, event_field(name.text), key.span, key.text, declared)
                 continue
             given = self.reading.value(value, declared[key.text])
             if given is not INVALID:
@@ -176,16 +189,16 @@ class _Expect:
         holder, dot, slot = path.text.partition(".")
         at = path.excerpt.span(len(holder) + 1) if dot else path.span
         if not dot:
-            message = "a path is a fighter or `arena`, a dot, and a slot or `choice`"
+            message = say("a path is a fighter or `arena`, a dot, and a slot or `choice`")
             self.report.add("wrong-value", path.span, message)
         elif holder != "arena" and holder not in self.reading.fighters:
             whose = path.excerpt.span(0, len(holder))
             unknown(self.report, FIGHTER, whose, holder, (*self.reading.fighters, "arena"))
         elif holder == "arena" and slot not in self.vocabulary.arena_slots:
-            unknown(self.report, SLOT, at, slot, self.vocabulary.arena_slots, of=" of the arena")
+            unknown(self.report, ARENA_SLOT, at, slot, self.vocabulary.arena_slots)
         elif holder != "arena" and slot != PENDING and slot not in self.vocabulary.fighter_slots:
             known = (*self.vocabulary.fighter_slots, PENDING)
-            unknown(self.report, SLOT, at, slot, known, of=" of fighters")
+            unknown(self.report, FIGHTER_SLOT, at, slot, known)
         else:
             yield model.ExpectSight(
                 viewer=viewer,

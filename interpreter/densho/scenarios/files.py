@@ -8,6 +8,7 @@ from pathlib import Path
 from densho.diagnostics.catalogue import severity_of
 from densho.diagnostics.model import Diagnostic, Report
 from densho.loading import Loaded, Loader, no_such_ruleset
+from densho.messages import say
 from densho.scenarios.model import ScenarioFile
 from densho.scenarios.read import read_header, read_scenarios
 from densho.scenarios.vocabulary import Vocabulary
@@ -31,15 +32,16 @@ class OpenedFile:
 
 
 def open_scenarios(path: Path, loader: Loader) -> OpenedFile:
-    """Reads a scenario file and loads its ruleset."""
+    """Reads a scenario file and loads its ruleset. One that is not shaped as such a file is read for all its mistakes, but not run."""
     report = Report()
     source = read_source(path, report)
     if source is None:
         return _opened(path, None, report)
     loader.texts.known[source.path] = source
     document = read_document(source, report)
-    if document is None or not _shaped(document, report):
+    if document is None:
         return _opened(path, source, report)
+    shaped = _shaped(document, report)
     header = read_header(document)
     if header is None:
         return _opened(path, source, report)
@@ -49,8 +51,8 @@ def open_scenarios(path: Path, loader: Loader) -> OpenedFile:
         report.add(
             "missing-file",
             named.span,
-            f"there is no file `{named.text}`",
-            help="it is looked for beside this file",
+            say("there is no file `{name}`", name=named.text),
+            help=say("it is looked for beside this file"),
         )
     folder = folder_of(header.ruleset.text, path)
     if folder is None:
@@ -63,6 +65,8 @@ def open_scenarios(path: Path, loader: Loader) -> OpenedFile:
         return _opened(path, source, report, loaded)
     vocabulary = Vocabulary(ruleset)
     scenarios = read_scenarios(document, header, vocabulary, report)
+    if not shaped:
+        return _opened(path, source, report, loaded)
     return OpenedFile(
         path=path,
         source=source,

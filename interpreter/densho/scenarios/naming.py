@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from densho.diagnostics.model import Report
 from densho.diagnostics.suggestions import did_you_mean
+from densho.messages import Text, say
 from densho.source import Span
 
 _NUMBER = re.compile(r"(.*?)(\d*)")
@@ -18,54 +19,131 @@ SHOWN = 12
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """What a name stands for: the slug of the report, one of it, and many."""
+    """What a name stands for: the slug of the report, and what is said, with `{name}` and `{names}` to be put in."""
 
     slug: str
-    one: str
-    many: str
+    missing: Text
+    known: Text
+    none: Text
 
 
-FIGHTER = Sort("unknown-fighter", "fighter", "fighters of this scenario")
-SLOT = Sort("unknown-name", "slot", "slots")
-OPTION = Sort("unknown-name", "option", "options")
-DECISION = Sort("unknown-name", "decision", "decisions")
-REFUSAL = Sort("unknown-name", "refusal", "refusals")
-EVENT = Sort("unknown-name", "event", "events")
-FIELD = Sort("unknown-name", "field", "fields")
-REASON = Sort("unknown-name", "reason", "reasons")
+FIGHTER = Sort(
+    "unknown-fighter",
+    say("there is no fighter `{name}`"),
+    say("fighters of this scenario: {names}"),
+    say("there are no fighters of this scenario"),
+)
+OPTION = Sort(
+    "unknown-name", say("there is no option `{name}`"), say("options: {names}"), say("there are no options")
+)
+DECISION = Sort(
+    "unknown-name",
+    say("there is no decision `{name}`"),
+    say("decisions: {names}"),
+    say("there are no decisions"),
+)
+REFUSAL = Sort(
+    "unknown-name",
+    say("there is no refusal `{name}`"),
+    say("refusals: {names}"),
+    say("there are no refusals"),
+)
+EVENT = Sort(
+    "unknown-name", say("there is no event `{name}`"), say("events: {names}"), say("there are no events")
+)
+REASON = Sort(
+    "unknown-name", say("there is no reason `{name}`"), say("reasons: {names}"), say("there are no reasons")
+)
+SLOT = Sort(
+    "unknown-name", say("there is no slot `{name}`"), say("slots: {names}"), say("there are no slots")
+)
+ARENA_SLOT = Sort(
+    "unknown-name",
+    say("there is no slot `{name}` of the arena"),
+    say("slots of the arena: {names}"),
+    say("there are no slots of the arena"),
+)
+FIGHTER_SLOT = Sort(
+    "unknown-name",
+    say("there is no slot `{name}` of fighters"),
+    say("slots of fighters: {names}"),
+    say("there are no slots of fighters"),
+)
+EXPECTED = Sort(
+    FIGHTER.slug,
+    say("there is no fighter or key of `expect` `{name}`"),
+    say("possible here: {names}"),
+    say("nothing is possible here"),
+)
 
 
 def row(kind: str) -> Sort:
-    return Sort("not-a-row", kind, f"rows of `{kind}`")
+    return Sort(
+        "not-a-row",
+        say("there is no {kind} `{name}`").put(kind=kind, name="{name}"),
+        say("rows of `{kind}`: {names}").put(kind=kind, names="{names}"),
+        say("there are no rows of `{kind}`", kind=kind),
+    )
 
 
 def word(decision: str) -> Sort:
-    return Sort("unknown-name", "word", f"words of `{decision}`")
+    return Sort(
+        "unknown-name",
+        say("there is no word `{name}`"),
+        say("words of `{decision}`: {names}").put(decision=decision, names="{names}"),
+        say("there are no words of `{decision}`", decision=decision),
+    )
 
 
 def option_value(option: str) -> Sort:
-    return Sort("option-value", "value", f"values of `{option}`")
+    return Sort(
+        "option-value",
+        say("there is no value `{name}`"),
+        say("values of `{option}`: {names}").put(option=option, names="{names}"),
+        say("there are no values of `{option}`", option=option),
+    )
 
 
-def unknown(report: Report, sort: Sort, span: Span, name: str, known: Iterable[str], *, of: str = "") -> None:
-    """Reports that there is no such `sort`; `of` says of what (` of the event `hit``)."""
+def record_field(record: str) -> Sort:
+    return Sort(
+        "unknown-name",
+        say("there is no field `{name}` of `{record}`").put(record=record, name="{name}"),
+        say("fields of `{record}`: {names}").put(record=record, names="{names}"),
+        say("there are no fields of `{record}`", record=record),
+    )
+
+
+def event_field(event: str) -> Sort:
+    return Sort(
+        "unknown-name",
+        say("there is no field `{name}` of the event `{event}`").put(event=event, name="{name}"),
+        say("fields of the event `{event}`: {names}").put(event=event, names="{names}"),
+        say("there are no fields of the event `{event}`", event=event),
+    )
+
+
+def unknown(report: Report, sort: Sort, span: Span, name: str, known: Iterable[str]) -> None:
+    """Reports that there is no such `sort`, and what there is."""
     names = tuple(known)
-    every = f"{sort.many}{of}: {listing(names)}" if names else f"there are no {sort.many}{of}"
-    message = f"there is no {sort.one} `{name}`{of}"
-    report.add(sort.slug, span, message, help=(*did_you_mean(name, names), every))
+    every = sort.known.put(names=listing(names)) if names else sort.none
+    report.add(sort.slug, span, sort.missing.put(name=name), help=(*did_you_mean(name, names), every))
 
 
 def listing(names: Iterable[str]) -> str:
     """The names in the order given, cut when they are many."""
     every = tuple(names)
     shown = ", ".join(every[:SHOWN])
-    return shown if len(every) <= SHOWN else f"{shown} and {len(every) - SHOWN} more"
+    if len(every) <= SHOWN:
+        return shown
+    return say("{names} and {number} more", names=shown, number=len(every) - SHOWN)
 
 
 def unknown_paragraph(report: Report, span: Span, number: str, known: Iterable[str]) -> None:
     """Reports that nothing carries the number of a paragraph; near numbers are no likely mistakes, so all are listed."""
-    message = f"nothing in the ruleset has the number `{number}`"
-    report.add("unknown-paragraph", span, message, help=f"there are {ranges(known)}")
+    message = say("nothing in the ruleset has the number `{number}`", number=number)
+    numbers = ranges(known)
+    listed = say("there are {numbers}", numbers=numbers) if numbers else say("there are none here")
+    report.add("unknown-paragraph", span, message, help=listed)
 
 
 def ranges(numbers: Iterable[str]) -> str:
@@ -79,7 +157,7 @@ def ranges(numbers: Iterable[str]) -> str:
             runs[-1] = (prefix, runs[-1][1], number)
         else:
             runs.append((prefix, number, number))
-    return ", ".join(_run(*run) for run in runs) or "none"
+    return ", ".join(_run(*run) for run in runs)
 
 
 def _run(prefix: str, first: int, last: int) -> str:

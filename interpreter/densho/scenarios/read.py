@@ -9,9 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from densho.diagnostics.model import Report
+from densho.ir import nodes as ir
+from densho.messages import Text, say, say_n
 from densho.scenarios import model
 from densho.scenarios.expecting import read_expect
-from densho.scenarios.naming import FIGHTER, OPTION, REFUSAL, SLOT, option_value, unknown, unknown_paragraph
+from densho.scenarios.naming import (
+    ARENA_SLOT,
+    FIGHTER,
+    FIGHTER_SLOT,
+    OPTION,
+    REFUSAL,
+    option_value,
+    unknown,
+    unknown_paragraph,
+)
 from densho.scenarios.values import INVALID, Reading
 from densho.scenarios.vocabulary import DEFAULT_FIGHTERS, EXPECT_KEYS, Vocabulary
 from densho.surface.documents import Document, Mapping, Scalar, Sequence, Value, plain, scalar_value
@@ -44,7 +55,9 @@ def read_scenarios(
         title = _title(entry)
         if title.text in names:
             mine.add(
-                "scenario-twice", title.span, f"a scenario of this file is already called `{title.text}`"
+                "scenario-twice",
+                title.span,
+                say("a scenario of this file is already called `{name}`", name=title.text),
             )
         names[title.text] = title
         for one in mine.found:
@@ -64,7 +77,27 @@ def named(scalar: Scalar) -> model.Named:
 
 def _title(entry: Mapping) -> model.Named:
     name = entry.get("name")
-    return named(name) if isinstance(name, Scalar) else model.Named(text="(no name)", span=entry.span)
+    return named(name) if isinstance(name, Scalar) else model.Named(text=say("(no name)"), span=entry.span)
+
+
+def wrong_number(ruleset: ir.Ruleset, given: int) -> Text:
+    """What is said when too few or too many fighters stand in a fight."""
+    low, high = ruleset.seats
+    if low == high:
+        return say_n(
+            "`{ruleset}` is for {n} fighter, here are {given}",
+            "`{ruleset}` is for {n} fighters, here are {given}",
+            low,
+            ruleset=ruleset.id,
+            given=given,
+        )
+    return say(
+        "`{ruleset}` is for {low} to {high} fighters, here are {given}",
+        ruleset=ruleset.id,
+        low=low,
+        high=high,
+        given=given,
+    )
 
 
 def _items(value: Value | None) -> tuple[Value, ...]:
@@ -113,14 +146,15 @@ class _Scenario:
         names = tuple(key.text for key, _ in _entries(given)) or DEFAULT_FIGHTERS
         for key, _ in _entries(given):
             if key.text in EXPECT_KEYS:
-                message = f"no fighter can be called `{key.text}`, which has a meaning of its own in `expect`"
+                message = say(
+                    "no fighter can be called `{name}`, which has a meaning of its own in `expect`",
+                    name=key.text,
+                )
                 self.report.add("bad-fighters", key.span, message)
         low, high = self.vocabulary.ruleset.seats
         if not low <= len(names) <= high:
             span = given.span if given is not None else _title(self.entry).span
-            seats = str(low) if low == high else f"{low} to {high}"
-            message = f"`{self.vocabulary.ruleset.id}` is for {seats} fighters, here are {len(names)}"
-            self.report.add("bad-fighters", span, message)
+            self.report.add("bad-fighters", span, wrong_number(self.vocabulary.ruleset, len(names)))
         return names
 
     def _cites(self) -> tuple[model.Named, ...]:
@@ -155,8 +189,8 @@ class _Scenario:
         for key, item in _entries(value):
             slot = slots.get(key.text)
             if slot is None:
-                of = " of the arena" if holder is None else " of fighters"
-                unknown(self.report, SLOT, key.span, key.text, slots, of=of)
+                sort = ARENA_SLOT if holder is None else FIGHTER_SLOT
+                unknown(self.report, sort, key.span, key.text, slots)
                 continue
             given = self.reading.value(item, slot.type)
             if given is not INVALID:
@@ -165,8 +199,8 @@ class _Scenario:
     def _score(self, key: Scalar, value: Value) -> Iterator[model.Given]:
         score = self.vocabulary.score
         if score is None:
-            message = f"`{self.vocabulary.ruleset.id}` has no score"
-            self.report.add("no-score", key.span, message, help="a ruleset names its slot by `score:`")
+            message = say("`{ruleset}` has no score", ruleset=self.vocabulary.ruleset.id)
+            self.report.add("no-score", key.span, message, help=say("a ruleset names its slot by `score:`"))
         elif self.fighter(key):
             given = self.reading.value(value, score.type)
             if given is not INVALID:
@@ -212,7 +246,7 @@ class _Scenario:
             if not self.fighter(key) or not isinstance(value, Scalar):
                 continue
             if all(handed.fighter != key.text for handed in choose):
-                message = f"`{key.text}` hands in nothing in this step that could be refused"
+                message = say("`{name}` hands in nothing in this step that could be refused", name=key.text)
                 self.report.add("rejects-nothing", key.span, message)
             any_refusal = scalar_value(value) is True
             if not any_refusal and value.text not in self.vocabulary.refusals:

@@ -6,14 +6,18 @@ from collections.abc import Callable, Iterable
 
 from densho.engine import Event
 from densho.engine.events import COVERED
-from densho.scenarios.compare import Mismatch, event_text, shown
+from densho.messages import ENGLISH, Text, Translate, listed, said, say, say_n
+from densho.scenarios.compare import Mismatch, event_text, shown, verdict_text
 from densho.scenarios.run import Result
 from densho.source import Span
 
 Locate = Callable[[Span], str]
 """`file:line` of a span."""
 
-HEADINGS = ("", "expected", "found")
+HEADINGS = ("", say("expected"), say("found"))
+BELOW = "  "
+"""Indentation of what belongs to the line above it."""
+
 WIDEST = 60
 """A cell of the table is broken into lines of so many characters."""
 
@@ -21,24 +25,27 @@ MOST_LINES = 100
 """So many lines of what happened are shown."""
 
 
-def failure_text(result: Result, locate: Locate, *, short: bool = False) -> str:
+def failure_text(
+    result: Result, locate: Locate, *, short: bool = False, translate: Translate = ENGLISH
+) -> str:
     """Everything about a failed scenario, or in `short` without what happened in the step; empty when it passed."""
     failure = result.failure
     if failure is None:
         return ""
-    step = "setting up" if failure.step == 0 else f"step {failure.step}"
+    step = say("setting up") if failure.step == 0 else say("step {number}", number=failure.step)
     place = locate(failure.mismatches[0].span if failure.mismatches else failure.span)
-    lines = [f"FAILED {place} {result.scenario.name}", f"  {step} ({locate(failure.span)})"]
-    lines += [f"    {line}".rstrip() for line in table(failure.mismatches)]
+    head = say("FAILED {place} {name}", place=place, name=result.scenario.name)
+    lines = [said(head, translate), f"  {said(step, translate)} ({locate(failure.span)})"]
+    lines += [f"    {line}".rstrip() for line in table(failure.mismatches, translate)]
     if not short:
-        lines += [f"  {line}" for line in happenings(failure.events, locate)]
+        lines += [f"  {line}" for line in happenings(failure.events, locate, translate)]
     return "\n".join(lines) + "\n"
 
 
-def table(mismatches: Iterable[Mismatch]) -> list[str]:
+def table(mismatches: Iterable[Mismatch], translate: Translate = ENGLISH) -> list[str]:
     """Three columns with a heading; long cells are broken into several lines."""
     rows = [HEADINGS, *((one.what, one.expected, one.found) for one in mismatches)]
-    broken = [[_broken(cell) for cell in row] for row in rows]
+    broken = [[_broken(said(cell, translate)) for cell in row] for row in rows]
     widths = [max(len(line) for row in broken for line in row[column]) for column in range(len(HEADINGS))]
     lines = []
     for row in broken:
@@ -62,9 +69,14 @@ def _broken(text: str) -> list[str]:
     return lines
 
 
-def happenings(events: Iterable[Event], locate: Locate) -> list[str]:
+def happenings(events: Iterable[Event], locate: Locate, translate: Translate = ENGLISH) -> list[str]:
     """What happened in the step, in order; the rules that fired stand with their places."""
-    told = [(said(event), event.span) for event in events if event.name != COVERED]
+    told = [
+        (indent + said(text, translate), event.span)
+        for event in events
+        if event.name != COVERED
+        for indent, text in [in_words(event)]
+    ]
     shown_lines = told[:MOST_LINES]
     widest = max((len(text) for text, _ in shown_lines), default=0)
     lines = [
@@ -72,51 +84,77 @@ def happenings(events: Iterable[Event], locate: Locate) -> list[str]:
         for text, span in shown_lines
     ]
     if len(told) > MOST_LINES:
-        lines.append(f"  … and {len(told) - MOST_LINES} more")
-    return ["what happened in the step:", *lines] if lines else []
+        more = say("… and {number} more", number=len(told) - MOST_LINES)
+        lines.append(f"  {said(more, translate)}")
+    return [said(say("what happened in the step:"), translate), *lines] if lines else []
 
 
-def said(event: Event) -> str:
-    """An event, or a line of the trace, in a few words."""
+def in_words(event: Event) -> tuple[str, str]:
+    """An event, or a line of the trace: how far it is indented, and what it says in a few words."""
     get = event.get
     match event.kind, event.name:
         case "event", _:
-            return f"  tells {event_text(event)}"
+            return BELOW, say("tells {event}", event=event_text(event))
         case "end", _:
-            return f"  {get('block')} ends: {_verdict(get('winner'), get('by'))}"
+            return BELOW, say("{block} ends: {verdict}", block=get("block"), verdict=_verdict(event))
         case _, "rule":
-            return f"{_of(event.rule, get('who'))}{_cited(get('cites'))}"
+            return "", say("{rule}{cites}", rule=_of(event), cites=_cited(event))
         case _, "exception":
             target = str(get("target")).partition(":")[2]
-            return f"  {_of(event.rule, get('who'))} {get('verb')} {target}{_cited(get('cites'))}"
+            return BELOW, say(
+                "{rule} {verb} {target}{cites}",
+                rule=_of(event),
+                verb=get("verb"),
+                target=target,
+                cites=_cited(event),
+            )
         case _, "write" | "fade":
-            slot = f"{get('who') or 'arena'}.{get('slot')}"
-            return f"  {slot}: {shown(get('old'))} becomes {shown(get('new'))} by {event.rule}"
+            return BELOW, say(
+                "{slot}: {old} becomes {new} by {rule}",
+                slot=f"{get('who') or 'arena'}.{get('slot')}",
+                old=shown(get("old")),
+                new=shown(get("new")),
+                rule=event.rule,
+            )
         case _, "choice":
-            return f"{get('who')} chooses: {get('choice')}"
+            return "", say("{who} chooses: {choice}", who=get("who"), choice=get("choice"))
         case _, "roll":
-            return f"{get('who') or 'arena'} rolls {shown(get('result'))}{_cited(get('cites'))}"
+            return "", say(
+                "{who} rolls {result}{cites}",
+                who=get("who") or "arena",
+                result=shown(get("result")),
+                cites=_cited(event),
+            )
         case _, "verdict":
-            return f"  {get('kind')} {get('block')}: {_verdict(get('winner'), get('by'))}"
+            return BELOW, say(
+                "{kind} {block}: {verdict}", kind=get("kind"), block=get("block"), verdict=_verdict(event)
+            )
         case _:
-            return f"{event.name} {', '.join(f'{name} {shown(value)}' for name, value in event.fields)}"
+            return "", f"{event.name} {', '.join(f'{name} {shown(value)}' for name, value in event.fields)}"
 
 
-def _of(rule: str, who: object) -> str:
-    return rule if who is None else f"{rule} for {who}"
+def _of(event: Event) -> str:
+    who = event.get("who")
+    return event.rule if who is None else say("{rule} for {who}", rule=event.rule, who=who)
 
 
-def _verdict(winner: object, by: object) -> str:
-    who = "no winner" if winner is None else f"{winner} wins"
-    return who if by is None else f"{who} by {by}"
+def _verdict(event: Event) -> Text:
+    winner, by = (None if one is None else str(one) for one in (event.get("winner"), event.get("by")))
+    return verdict_text(say("no winner"), winner, by)
 
 
-def _cited(cites: object) -> str:
+def _cited(event: Event) -> str:
+    cites = event.get("cites")
     return f" [{' '.join(map(str, cites))}]" if isinstance(cites, list) and cites else ""
 
 
-def summary(results: Iterable[Result], broken: int = 0) -> str:
+def summary(results: Iterable[Result], broken: int = 0) -> Text:
     """`N passed, N failed`; scenarios with mistakes did not pass."""
     every = tuple(results)
     failed = sum(result.failure is not None for result in every)
-    return f"{len(every) - failed} passed, {failed + broken} failed"
+    return listed(
+        (
+            say_n("{n} passed", "{n} passed", len(every) - failed),
+            say_n("{n} failed", "{n} failed", failed + broken),
+        )
+    )

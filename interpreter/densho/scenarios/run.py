@@ -13,6 +13,7 @@ from densho import engine
 from densho.engine import Choice, Event, OutOfDice, Program, RulesetFault, State
 from densho.errors import DenshoError
 from densho.ir.types import Type
+from densho.messages import quoted, say
 from densho.scenarios import model
 from densho.scenarios.compare import Mismatch, Position, compare, refusal_names, shown
 from densho.scenarios.dice import StepDice
@@ -112,7 +113,7 @@ class _Run:
             held = arena if given.holder is None else slots[given.holder]
             held[given.slot] = self._held(given.type, given)
         setup = engine.Setup(fighters=tuple(slots.items()), arena=arena)
-        with _Mishap(self.scenario.span, "the start of the fight"):
+        with _Mishap(self.scenario.span, say("the start of the fight")):
             self.state, events = engine.start(self.program, setup, dice, trace=True)
         self._happened(events)
 
@@ -129,7 +130,7 @@ class _Run:
     def _step(self, step: model.Step, dice: StepDice, before: int) -> None:
         choices = self._judged(step)
         if choices:
-            with _Mishap(step.span, "the step"):
+            with _Mishap(step.span, say("the step")):
                 self.state, events = engine.step(
                     self.program, self.state, choices, dice, trace=True, judged=True
                 )
@@ -137,9 +138,9 @@ class _Run:
             self._resolved()
         left = [
             Mismatch(
-                what=f"dice of {whose or 'arena'}",
-                expected=f"{shown(results)} to fall",
-                found="not rolled",
+                what=say("dice of {whose}", whose=whose or "arena"),
+                expected=say("{results} to fall", results=shown(results)),
+                found=say("not rolled"),
                 span=span,
             )
             for whose, results, span in self._left(step, dice)
@@ -177,11 +178,11 @@ class _Run:
             if reject is not None:
                 wrong += _rejected(handed, judgement, reject)
             elif judgement.refusals or judgement.choice is None:
-                found = f"refused: {_refusals(judgement)}"
+                found = say("refused: {refusals}", refusals=_refusals(judgement))
                 wrong.append(
                     Mismatch(
-                        what=f"choice of {handed.fighter}",
-                        expected=f"{shown(handed.text)} is legal",
+                        what=say("choice of {name}", name=handed.fighter),
+                        expected=say("{choice} is legal", choice=shown(handed.text)),
                         found=found,
                         span=handed.span,
                     )
@@ -216,18 +217,21 @@ def _refusals(judgement: engine.Judgement) -> str:
     """The refusals with what the first says about itself."""
     names = refusal_names(judgement)
     detail = judgement.refusals[0].detail if judgement.refusals else ""
-    return f"{names} ({detail})" if detail else names
+    return say("{value} ({detail})", value=names, detail=detail) if detail else names
 
 
 def _rejected(
     handed: model.Handed, judgement: engine.Judgement, reject: model.Rejected
 ) -> Iterator[Mismatch]:
-    what = f"choice of {handed.fighter}"
-    expected = f"{shown(handed.text)} is refused" + (f": {reject.refusal}" if reject.refusal else "")
+    what = say("choice of {name}", name=handed.fighter)
+    choice = shown(handed.text)
+    expected = say("{choice} is refused", choice=choice)
+    if reject.refusal:
+        expected = say("{choice} is refused: {refusal}", choice=choice, refusal=reject.refusal)
     if not judgement.refusals:
-        yield Mismatch(what=what, expected=expected, found="it is legal", span=handed.span)
+        yield Mismatch(what=what, expected=expected, found=say("it is legal"), span=handed.span)
     elif reject.refusal not in (None, judgement.refusals[0].says):
-        found = f"refused: {_refusals(judgement)}"
+        found = say("refused: {refusals}", refusals=_refusals(judgement))
         yield Mismatch(what=what, expected=expected, found=found, span=reject.span)
 
 
@@ -242,13 +246,15 @@ class _Mishap:
         return None
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        what: str
+        found: str
         match error:
             case OutOfDice():
-                what, expected, found = "dice", "a result for every die", str(error)
+                what, expected, found = say("dice"), say("a result for every die"), error.text
             case RulesetFault():
-                what, expected, found = "fault of the rules", "none", _fault(error)
+                what, expected, found = say("fault of the rules"), say("none"), _fault(error)
             case DenshoError():
-                what, expected, found = self.what, "possible", str(error)
+                what, expected, found = self.what, say("possible"), error.text
             case _:
                 return
         raise _WrongError(Mismatch(what=what, expected=expected, found=found, span=self.span)) from None
@@ -256,5 +262,5 @@ class _Mishap:
 
 def _fault(fault: RulesetFault) -> str:
     """The message, with the rules that it does not name."""
-    unnamed = [rule for rule in fault.rules if rule not in fault.message]
-    return f"{fault.message} (by {', '.join(f'`{rule}`' for rule in unnamed)})" if unnamed else fault.message
+    unnamed = [rule for rule in fault.rules if rule not in fault.text]
+    return say("{fault} (by {rules})", fault=fault.text, rules=quoted(unnamed)) if unnamed else fault.text

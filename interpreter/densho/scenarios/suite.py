@@ -11,6 +11,7 @@ from densho.diagnostics.model import Diagnostic, Report
 from densho.engine import Program
 from densho.errors import DenshoError
 from densho.loading import Loader
+from densho.messages import say
 from densho.scenarios.cites import report_idle
 from densho.scenarios.compare import Mismatch
 from densho.scenarios.files import OpenedFile, open_scenarios
@@ -63,7 +64,7 @@ def _run(scenario: Scenario, vocabulary: Vocabulary, report: Report) -> Result:
     try:
         program: Program = engine.compile_program(vocabulary.ruleset, dict(scenario.options))
     except DenshoError as error:
-        wrong = Mismatch(what="options", expected="possible", found=str(error), span=scenario.span)
+        wrong = Mismatch(what=say("options"), expected=say("possible"), found=error.text, span=scenario.span)
         failure = Failure(step=0, span=scenario.span, mismatches=(wrong,), events=())
         return Result(scenario=scenario, failure=failure, seen=Seen())
     result = run_scenario(program, scenario, vocabulary)

@@ -29,7 +29,8 @@ from densho.ir.types import (
     TWord,
     Type,
 )
-from densho.scenarios.naming import FIELD, FIGHTER, Sort, option_value, row, unknown, word
+from densho.messages import Text, quoted, say
+from densho.scenarios.naming import FIGHTER, Sort, option_value, record_field, row, unknown, word
 from densho.scenarios.vocabulary import Vocabulary
 from densho.surface.documents import Mapping, Scalar, Sequence, Value, plain, scalar_value
 
@@ -92,7 +93,7 @@ class Reading:
         if isinstance(given, bool) or not isinstance(given, int):
             return self._wrong(value, TInt(low, high))
         if (low is not None and given < low) or (high is not None and given > high):
-            message = f"{given} is outside {bounds(low, high)}"
+            message = say("{given} is outside {bounds}", given=given, bounds=bounds(low, high))
             self.report.add("out-of-range", value.span, message)
             return INVALID
         return given
@@ -114,11 +115,11 @@ class Reading:
             if key.text in declared:
                 found[key.text] = self.value(item, declared[key.text])
             else:
-                unknown(self.report, FIELD, key.span, key.text, declared, of=f" of `{record}`")
+                unknown(self.report, record_field(record), key.span, key.text, declared)
                 found[key.text] = INVALID
         missing = [name for name in declared if name not in found]
         if missing:
-            message = f"a `{record}` needs {', '.join(f'`{name}`' for name in missing)} too"
+            message = say("a `{record}` needs {names} too", record=record, names=quoted(missing))
             self.report.add("wrong-type", value.span, message)
             return INVALID
         return INVALID if INVALID in found.values() else {name: found[name] for name in declared}
@@ -130,46 +131,44 @@ class Reading:
         return INVALID if INVALID in items else items
 
     def _wrong(self, value: Value, type: Type) -> object:
-        self.report.add("wrong-type", value.span, f"expected {described(type)}")
+        self.report.add("wrong-type", value.span, say("expected {type}", type=described(type)))
         return INVALID
 
 
 def bounds(low: int | None, high: int | None) -> str:
-    """`1..6`, `0..`, or `any number`."""
-    if low is None and high is None:
-        return "any number"
+    """`1..6`, `0..`, or `..` for any number."""
     return f"{'' if low is None else low}..{'' if high is None else high}"
 
 
-def described(type: Type) -> str:
+def described(type: Type) -> Text:
     """The type in the words of someone who writes a scenario."""
     match type:
         case TBool():
-            return "`true` or `false`"
+            return say("`true` or `false`")
         case TInt(None, None):
-            return "a whole number"
+            return say("a whole number")
         case TInt(low, high):
-            return f"a whole number {bounds(low, high)}"
+            return say("a whole number {bounds}", bounds=bounds(low, high))
         case TRow(kind):
-            return f"a row of `{kind}`"
+            return say("a row of `{kind}`", kind=kind)
         case TFighter():
-            return "the name of a fighter"
+            return say("the name of a fighter")
         case TLabel():
-            return "a text"
+            return say("a text")
         case TWord(decision):
-            return f"a word of `{decision}`"
+            return say("a word of `{decision}`", decision=decision)
         case TOption(option):
-            return f"a value of the option `{option}`"
+            return say("a value of the option `{option}`", option=option)
         case TRecord(record):
-            return f"a mapping with the fields of `{record}`"
+            return say("a mapping with the fields of `{record}`", record=record)
         case TChoice(decision):
-            return f"a choice of `{decision}`, as a text"
+            return say("a choice of `{decision}`, as a text", decision=decision)
         case TPart(decision):
-            return f"a part of `{decision}`, as a text"
+            return say("a part of `{decision}`, as a text", decision=decision)
         case TOptional(of):
-            return f"{described(of)} or `null`"
+            return say("{type} or `null`", type=described(of))
         case TSet() | TList() | TBag():
-            return "a list"
+            return say("a list")
         case TNothing():
-            return "`null`"
+            return say("nothing")
     assert_never(type)

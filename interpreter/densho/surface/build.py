@@ -7,11 +7,12 @@ one bad entry costs no other its messages.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from densho.diagnostics.model import Report
 from densho.source import Excerpt
 from densho.surface import model, parser, syntax
+from densho.surface.awards import read_career
 from densho.surface.documents import Document, Mapping, Scalar, Sequence, Value, scalar_value
 
 T = TypeVar("T")
@@ -22,7 +23,7 @@ FRAME_KEYS = frozenset(
     ["densho", "version", "for", "uses", "extends", "set", "fighters", "present", "score", "reasons", "names", "row", "while", "part", "of", "prelude", "ruleset", "like", "title"]
 ) | {"part of"}
 SECTIONS = frozenset(
-    ["kinds", "relations", "records", "slots", "define", "folds", "decisions", "forbid", "rules", "rolls", "steps", "exceptions", "options", "flow", "invariants", "words", "board", "tally"]
+    ["kinds", "relations", "records", "slots", "define", "folds", "decisions", "forbid", "rules", "rolls", "steps", "exceptions", "options", "flow", "invariants", "words", "board", "tally", "character", "progression"]
 )
 
 
@@ -161,6 +162,7 @@ class _Builder:
             texts += self.texts_of_rows(entry, root)
         refusals = tuple(self.refusals(root.get("forbid")))
         rules = tuple(self.rules(root.get("rules")))
+        career = read_career(root, self.refusal, self.report)
         texts += tuple(self.reasons)
         self.reasons = outer
         return model.Bundle(
@@ -172,9 +174,9 @@ class _Builder:
             slots=tuple(self.slots(root.get("slots"))),
             defines=tuple(self.defines(root.get("define"))),
             folds=tuple(self.folds(root.get("folds"))),
-            decisions=tuple(self.decisions(root.get("decisions"))),
-            refusals=refusals,
-            rules=rules,
+            decisions=(*self.decisions(root.get("decisions")), *career.decisions),
+            refusals=refusals + career.refusals,
+            rules=rules + career.rules,
             rolls=tuple(self.rolls(root.get("rolls"))),
             steps=tuple(self.steps(root.get("steps"))),
             exceptions=tuple(self.exceptions(root.get("exceptions"))),
@@ -183,6 +185,8 @@ class _Builder:
             invariants=tuple(self.invariants(root.get("invariants"))),
             texts=texts,
             display=tuple((k, v) for k, v in root.entries if k.text in ("board", "tally")),
+            keeps=career.keeps,
+            career=career.span,
         )
 
     def kinds(self, value: Value | None) -> Iterator[model.KindEntry]:
@@ -241,14 +245,15 @@ class _Builder:
             yield model.RecordEntry(head=head, fields=fields)
 
     def slots(self, value: Value | None) -> Iterator[model.SlotEntry]:
+        holders: dict[str, Literal["arena", "fighter", "character"]]
+        holders = {"arena": "arena", "fighter": "fighter", "character": "character"}
         for key, group in self.entries(value):
-            if key.text not in ("arena", "fighter"):
+            if key.text not in holders:
                 continue
             for head, text in self.heads(group):
                 slot = self.parse(parser.parse_slot, text)
                 if slot is not None:
-                    holder = "arena" if key.text == "arena" else "fighter"
-                    yield model.SlotEntry(holder=holder, head=head, slot=slot)  # type: ignore[arg-type]
+                    yield model.SlotEntry(holder=holders[key.text], head=head, slot=slot)
 
     def defines(self, value: Value | None) -> Iterator[model.DefineEntry]:
         for head, item in self.heads(value):
@@ -512,6 +517,7 @@ class _Builder:
                 language=language.text,
                 key=key.text,
                 texts=tuple(one.text for one in self.scalars(item)),
+                excerpts=tuple(one.excerpt for one in self.scalars(item)),
                 span=key.span,
             )
             for language, group in self.entries(value)

@@ -6,6 +6,7 @@ descriptions say what is wanted. Its own texts are never shown.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from densho.diagnostics.model import Label, Report
@@ -15,6 +16,7 @@ from densho.source import Span
 from densho.surface.documents import Document, Mapping, Scalar, Sequence, Value
 
 _LISTED = 14
+_SENTENCE_END = re.compile(r"\. (?=[A-Z])")
 _FILE = say("the file")
 _TYPES = {
     "string": say("a text"),
@@ -217,7 +219,7 @@ class Findings:
                 help=say("give one of them"),
             )
             return
-        place = "option" if path[0] == "options" else self.kind
+        place = "option" if path[0] == "options" and len(path) > 1 else self.kind
         self.report.add(
             "misplaced-section",
             span,
@@ -284,8 +286,14 @@ class Findings:
 
 def about_schema(description: str) -> Text | None:
     """A description of a schema in the style of messages."""
+    found = {f"sentence{number}": Text(one, {}) for number, one in enumerate(sentences(description))}
+    return Text(". ".join(f"{{{name}}}" for name in found), found) if found else None
+
+
+def sentences(description: str) -> list[str]:
+    """The sentences of a schema's description, without full stops; the first begins with a small letter."""
     text = description.removeprefix("Not here. ").removesuffix(".")
-    return Text(text[:1].lower() + text[1:], {}) if text else None
+    return _SENTENCE_END.split(text[:1].lower() + text[1:]) if text else []
 
 
 def _keys_of(title: str, keys: list[str]) -> Text:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from densho.source import NOWHERE, Span
+from densho.source import NOWHERE, Excerpt, Span
 from densho.surface.documents import Scalar, Value
 from densho.surface.syntax import (
     ColumnDecl,
@@ -30,11 +30,12 @@ from densho.surface.syntax import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Texts:
-    """Texts for people: language and key as written, then the texts."""
+    """Texts for people: language and key as written, then the texts, and where these stand."""
 
     language: str
     key: str
     texts: tuple[str, ...]
+    excerpts: tuple[Excerpt, ...] = field(default=(), compare=False, repr=False)
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
@@ -77,7 +78,7 @@ class RecordEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SlotEntry:
-    holder: Literal["arena", "fighter"]
+    holder: Literal["arena", "fighter", "character"]
     head: Head
     slot: SlotDecl
 
@@ -226,7 +227,7 @@ class InvariantEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bundle:
-    """Sections that belong together, in the order of the text."""
+    """Sections that belong together, in the order of the text. `keeps`: what characters keep; `career`: where they are first spoken of."""
 
     kinds: tuple[KindEntry, ...] = ()
     rows: tuple[RowsEntry, ...] = ()
@@ -247,6 +248,8 @@ class Bundle:
     invariants: tuple[InvariantEntry, ...] = ()
     texts: tuple[Texts, ...] = ()
     display: tuple[tuple[Scalar, Value], ...] = ()
+    keeps: tuple[Name, ...] = ()
+    career: Span | None = None
 
 
 FileKind = Literal["ruleset", "part", "row", "prelude"]

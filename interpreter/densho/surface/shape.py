@@ -19,16 +19,18 @@ from densho.messages import say
 from densho.surface.documents import Document, Scalar, plain
 from densho.surface.findings import Findings
 
-DocumentKind = Literal["ruleset", "part", "prelude", "row", "scenarios"]
+DocumentKind = Literal["ruleset", "part", "prelude", "row", "scenarios", "character"]
 
 _HEADERS: dict[str, DocumentKind] = {"ruleset": "ruleset", "part of": "part", "prelude": "prelude"}
-_SCHEMAS: dict[DocumentKind, str] = {"row": "row", "scenarios": "scenarios"}
-_FIVE_KINDS = (
+CHARACTER = "character"
+"""Begins a character; in files of rulesets it is a section."""
+_SCHEMAS: dict[DocumentKind, str] = {"row": "row", "scenarios": "scenarios", "character": "character"}
+_ALL_KINDS = (
     say(
         "`ruleset: ID` with `version:` begins a ruleset's main file, `ruleset: ID` with `scenarios:` a file of scenarios"
     ),
     say("`part of: ID` begins a further part, `prelude: ID` a prelude"),
-    say("`KIND: ID` with `for: RULESET` begins a row file"),
+    say("`KIND: ID` with `for: RULESET` begins a row file, `character: NAME` with `for: RULESET` a character"),
 )
 _MOST = 40
 
@@ -39,6 +41,8 @@ def document_kind(document: Document) -> DocumentKind | None:
     for header, kind in _HEADERS.items():
         if root.key(header) is not None:
             return "scenarios" if kind == "ruleset" and root.key("scenarios") is not None else kind
+    if isinstance(root.get(CHARACTER), Scalar):
+        return "character"
     if root.key("for") is None or not root.entries:
         return None
     return "row" if isinstance(root.entries[0][1], Scalar) else None
@@ -63,7 +67,7 @@ def check_shape(document: Document, report: Report) -> None:
 def _unknown_header(document: Document, report: Report) -> None:
     entries = document.root.entries
     if not entries:
-        report.add("unknown-header", document.root.span, say("this file says nothing"), help=_FIVE_KINDS)
+        report.add("unknown-header", document.root.span, say("this file says nothing"), help=_ALL_KINDS)
         return
     key, value = entries[0]
     near = did_you_mean(key.text, (*_HEADERS, "scenarios"))
@@ -79,7 +83,7 @@ def _unknown_header(document: Document, report: Report) -> None:
         "unknown-header",
         key.span,
         say("`{name}` does not say what this file is", name=key.text),
-        help=(*near, *_FIVE_KINDS),
+        help=(*near, *_ALL_KINDS),
     )
 
 
@@ -103,7 +107,8 @@ def _header_first(document: Document, kind: DocumentKind, report: Report) -> Non
                 help=say("write `KIND: ID`"),
             )
         return
-    header = next(key for key in map(document.root.key, _HEADERS) if key is not None)
+    headers = (CHARACTER,) if kind == "character" else tuple(_HEADERS)
+    header = next(key for key in map(document.root.key, headers) if key is not None)
     if first is not header:
         report.add(
             "unknown-header",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+import toys
 
 from densho import engine
-from tests.engine import toys
 
 ORDER = """
 fighters: 2
@@ -90,7 +90,9 @@ UNREADABLE = [
 
 
 @pytest.mark.parametrize(("text", "canonical"), READ.items())
-def test_readable_texts_have_one_canonical_spelling(toy: engine.Program, text: str, canonical: str | None) -> None:
+def test_readable_texts_have_one_canonical_spelling(
+    toy: engine.Program, text: str, canonical: str | None
+) -> None:
     state, _ = toys.begin(toy)
     judgement = engine.judge(toy, state, 0, text)
     assert judgement.choice is not None

@@ -1,0 +1,278 @@
+"""`densho play` with choices out of a pipe or a file: what is asked, answered, refused, kept, and with which status it leaves."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from densho.cli.main import run
+from densho.fights.fight import Fight
+from densho.fights.opening import open_fight
+from playing import LOADER
+
+Ran = tuple[int, str, str]
+
+
+@pytest.fixture
+def play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., Ran]:
+    """Plays with these lines on standard input. Returns status, output and error output."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(lines: str, *args: str) -> Ran:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(lines))
+        status = run(["play", *args])
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return call
+
+
+def kept(name: str = "m.fight.yaml") -> Fight:
+    opened = open_fight(Path(name), LOADER)
+    assert opened.diagnostics == ()
+    assert opened.fight is not None
+    return opened.fight
+
+
+BOUT = "A: forward 1; stance gedan\nB: stay\nA: strike\nB: stay\n"
+
+
+def test_a_whole_fight_from_a_pipe(play: Callable[..., Ran]) -> None:
+    status, out, _ = play(
+        BOUT, "bokken", "--set", "B.cell=8", "--option", "points_to_win=1", "--save", "m.fight.yaml"
+    )
+    assert status == 0
+    assert "A strikes tsuki, at cells 7, 8" in out
+    assert out.endswith("A wins (by points)\n")
+    assert kept().over
+
+
+def test_lines_go_to_whoever_is_asked(play: Callable[..., Ran]) -> None:
+    status, out, _ = play("# first A, then B\nforward 1\n\nback 1\n", "bokken")
+    assert status == 0
+    assert "A: forward 1\n  B: back 1" in out
+    assert "The fight is not over." in out
+
+
+def test_a_refused_choice_is_told_and_counts(play: Callable[..., Ran]) -> None:
+    status, out, _ = play("A: strike\nA: forwad 1\nA: stay\nB: stay\n", "bokken", "--save", "m.fight.yaml")
+    assert status == 1
+    assert (
+        "Refused (A: strike): there is no strike from the free stance  [no_strike_from_free, B13 · bokken.yaml:"
+        in out
+    )
+    assert "did you mean `forward`?" in out
+    assert [one.refusal for one in kept().record.steps[0].refused] == ["no_strike_from_free", "malformed"]
+
+
+def test_who_owes_nothing_is_told_so(play: Callable[..., Ran]) -> None:
+    _, out, _ = play("A: stay\nA: stay\n", "bokken")
+    assert "Refused (A: stay): no order is due from this fighter now  [not_owed]" in out
+
+
+def test_commands(play: Callable[..., Ran]) -> None:
+    lines = "help\nlegal forw\nwhy strike\nlook\nA: forward 1\nB: legal strike\nundo A\nA: stay\nB: turn\nwhy\nundo\nno\nundo\nyes\nquit\n"
+    status, out, _ = play(lines, "bokken", "--save", "m.fight.yaml")
+    assert status == 0
+    for said in (
+        "what you may choose now",
+        "  forward 1\n  forward 2\n  forward 3",
+        "Refused (A: strike)",
+        "nothing legal begins with `strike`",
+        "The choice of A is taken back.",
+        "B: turning round  [movement, movement.turn, B9 · bokken.yaml:",
+        "The step stays.",
+        "The step is taken back.",
+        "It goes on with: densho play m.fight.yaml",
+    ):
+        assert said in out, said
+    record = kept().record
+    assert record.steps == ()
+    assert record.taken_back[0].choices == (("A", "stay"), ("B", "turn"))
+
+
+def test_thousands_of_choices_are_shown_by_word(play: Callable[..., Ran]) -> None:
+    _, out, _ = play("legal\nlegal forward 2;\nquit\n", "seven_samurai", "--set", "A.speed=9")
+    assert "forward 1 … 9" in out
+    assert "(in a row, up to " in out
+    assert "forward 2; turn" in out
+
+
+def test_a_word_of_the_game_wins_over_a_command(tmp_path: Path, play: Callable[..., Ran]) -> None:
+    folder = tmp_path / "talk"
+    folder.mkdir()
+    (folder / "talk.yaml").write_text(
+        "ruleset: talk\nversion: 1\ndensho: 1\nfighters: 2\nreasons: [done]\n"
+        "decisions: {say: {groups: {what: one}, words: {quit: in what, why: in what}}}\n"
+        "flow: [{repeat round: [ask say, do end]}]\n"
+        "rules: {end: {done: once when every f in fighters with f.say has quit then draw fight by done}}\n",
+        encoding="utf-8",
+    )
+    status, out, _ = play("/why\nwhy\nquit\nquit\nquit\n", "./talk")
+    assert status == 0
+    assert "A: why\n  B: quit" in out
+    assert "a draw (done)" in out
+
+
+@pytest.mark.parametrize(
+    ("name", "count"),
+    [
+        ("bokken", 6),
+        ("seven_samurai", 4),
+        ("muay_thai", 10),
+        ("pojedynek", 10),
+        ("goofspiel", 4),
+        ("oshi_zumo", 4),
+        ("rock_paper_scissors", 4),
+    ],
+)
+def test_bots_are_never_refused(name: str, count: int, play: Callable[..., Ran]) -> None:
+    for seed in range(count):
+        sure = {"bokken": ["--option", "points_to_win=1"], "seven_samurai": ["--option", "stalemate=ten"]}
+        status, out, err = play(
+            "",
+            name,
+            "--bot",
+            "A",
+            "--bot",
+            "B",
+            "--seed",
+            str(seed),
+            "--save",
+            f"{seed}.yaml",
+            *sure.get(name, []),
+        )
+        assert (status, err) == (0, "")
+        assert "Refused" not in out
+        assert kept(f"{seed}.yaml").over
+
+
+def test_four_in_two_teams(play: Callable[..., Ran]) -> None:
+    Path("teams.yaml").write_text(
+        "fighters:\n"
+        "  Akira: {team: red, cell: 3}\n  Aoi: {team: red, cell: 4, speed: 6}\n"
+        "  Botan: {team: blue, cell: 12, facing: left}\n  Ben: {team: blue, cell: 13, facing: left}\n"
+        "arena: {cover: [8]}\noptions: {stalemate: ten}\n",
+        encoding="utf-8",
+    )
+    bots = [part for name in ("Aoi", "Botan", "Ben") for part in ("--bot", name)]
+    status, out, _ = play(
+        "forward 2\nturn\n",
+        "seven_samurai",
+        "--setup",
+        "teams.yaml",
+        *bots,
+        "--seed",
+        "3",
+        "--save",
+        "m.fight.yaml",
+    )
+    assert status == 0
+    assert "Akira: forward 2" in out
+    assert "team" in out
+    fight = kept()
+    assert fight.names == ("Akira", "Aoi", "Botan", "Ben")
+    assert len(fight.record.steps) == 2
+
+
+def test_a_fight_is_resumed(play: Callable[..., Ran]) -> None:
+    play("forward 1\n", "bokken", "--seed", "5", "--save", "m.fight.yaml")
+    assert kept().record.pending == (("A", "forward 1"),)
+    status, out, _ = play("turn\n", "m.fight.yaml")
+    assert status == 0
+    assert "A: forward 1\n  B: turn" in out
+    status, _, _ = play("stay\n", "m.fight.yaml", "--bot", "B")
+    assert (status, kept().record.seats["B"], len(kept().record.steps)) == (0, "bot", 2)
+
+
+def test_loose_files_and_rulesets_in_folders_are_found_again(
+    tmp_path: Path, play: Callable[..., Ran]
+) -> None:
+    Path("kesa.yaml").write_text(
+        "technique: kesa\nfor: bokken\ndensho: 1\n"
+        "decisions: {order: {words: {kesa: in addition}}}\n"
+        "forbid: {order: {kesa_alone: {at: needs, when: order has kesa and order lacks strike}}}\n"
+        "words: {en: {technique.kesa: kesa, order.kesa: kesa, refusal.kesa_alone: kesa needs a strike}}\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "kept").mkdir()
+    file = "kept/m.fight.yaml"
+    _, out, _ = play(
+        "stay; kesa\n", "bokken", "--with", "kesa.yaml", "--set", "A.techniques=[kesa]", "--save", file
+    )
+    assert "kesa needs a strike" in out
+    assert 'with: ["../kesa.yaml"]' in Path(file).read_text(encoding="utf-8")
+    assert play("stay\n", file)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("args", "status", "said"),
+    [
+        (["bokkn"], 2, "bokkn"),
+        (["nothing.yaml"], 2, "nothing.yaml"),
+        (["bokken", "--fighter", "A"], 2, "2 fighters"),
+        (["bokken", "--fighter", "A", "--fighter", "[b]"], 2, "may not hold"),
+        (["bokken", "--bot", "C"], 2, "no fighter `C`"),
+        (["bokken", "--set", "A.stanc=jodan"], 1, "did you mean `stance`?"),
+        (["bokken", "--set", "A.cell=99"], 1, "out-of-range"),
+        (["bokken", "--set", "hello"], 1, "FIGHTER.SLOT=VALUE"),
+        (["bokken", "--set", "C.cell=1"], 1, "no fighter `C`"),
+        (["bokken", "--option", "points_to_win=9"], 1, "option-value"),
+        (["bokken", "--setup", "none.yaml"], 1, "cannot-open"),
+        (["bokken", "--with", "none.yaml"], 2, "none.yaml"),
+        (["bokken", "--save", "no/such/folder.yaml"], 2, "no folder"),
+        (["bokken", "--save", "x.yaml", "--no-save"], 2, "exclude each other"),
+        (["bokken", "--rules", "bokken"], 2, "--rules is for a fight"),
+    ],
+)
+def test_wrong_usage(play: Callable[..., Ran], args: list[str], status: int, said: str) -> None:
+    found, _, err = play("", *args)
+    assert (found, said in err) == (status, True), err
+
+
+def test_another_fight_is_not_written_over(play: Callable[..., Ran]) -> None:
+    play("", "bokken", "--save", "m.fight.yaml")
+    status, _, err = play("", "bokken", "--save", "m.fight.yaml")
+    assert (status, "is there already" in err) == (2, True)
+
+
+def test_choices_from_a_file(play: Callable[..., Ran]) -> None:
+    Path("orders.txt").write_text(BOUT, encoding="utf-8")
+    status, out, _ = play(
+        "",
+        "bokken",
+        "--choices",
+        "orders.txt",
+        "--set",
+        "B.cell=8",
+        "--option",
+        "points_to_win=1",
+        "--lang",
+        "ru",
+    )
+    assert status == 0
+    assert "A бьёт цуки" in out
+
+
+def test_rules_that_contradict_themselves(tmp_path: Path, play: Callable[..., Ran]) -> None:
+    folder = tmp_path / "torn"
+    folder.mkdir()
+    (folder / "torn.yaml").write_text(
+        "ruleset: torn\nversion: 1\ndensho: 1\nfighters: 2\nreasons: [done]\n"
+        "slots: {arena: {n: 0..9 = 0}}\n"
+        "decisions: {go: {groups: {what: one}, words: {on: in what, off: in what}}}\n"
+        "flow: [{repeat round: [ask go, do move]}]\n"
+        "rules: {move: {one: when go has on then arena.n := seat, end: once when n = 9 then draw fight by done}}\n",
+        encoding="utf-8",
+    )
+    status, _, err = play("on\non\n", "./torn", "--save", "m.fight.yaml")
+    assert status == 1
+    assert "ruleset-fault" in err
+    assert "torn.yaml" in err
+    assert kept().record.pending == (("A", "on"),)
