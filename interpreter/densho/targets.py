@@ -233,7 +233,9 @@ def _ruleset(folder: Path) -> RulesetTarget:
     tests = folder / TESTS
     found = sorted(path for path in tests.rglob("*.yaml") if sort_of(path) in ("scenarios", "other"))
     characters = (path for path in sorted(folder.rglob("*.yaml")) if is_character(path))
-    return RulesetTarget(folder, tuple(found), tuple(path for path in characters if tests not in path.parents))
+    return RulesetTarget(
+        folder, tuple(found), tuple(path for path in characters if tests not in path.parents)
+    )
 
 
 def _of_file(path: Path) -> Target:

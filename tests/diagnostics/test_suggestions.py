@@ -28,6 +28,11 @@ def test_nearest(name: str, meant: tuple[str, ...]) -> None:
     assert nearest(name, NAMES) == meant
 
 
+def test_other_letters_are_not_near() -> None:
+    assert nearest("C", ["A", "B"]) == ()
+    assert nearest("m", ["n", "me"]) == ("me",)
+
+
 def test_at_most_three_the_nearest_first() -> None:
     assert nearest("aaaa", ["aaax", "aaay", "aaaz", "aaaw", "aaab"]) == ("aaab", "aaaw", "aaax")
     assert nearest("abcdef", ["abcdxx", "abcdex"]) == ("abcdex", "abcdxx")

@@ -59,7 +59,7 @@ EFFECTS = {
     "shut": ["shut := true"],
     "hp": ["hp -= {n}", "aim.hp -= 1", "hp := {n}", "y.hp += 2"],
     "n": ["n += 1", "n := {n}", "aim.n -= {n}"],
-    "m": ["m := {n}", "m := nothing", "m += 1"],
+    "m": ["m := {n}", "m := nothing"],
     "gem": ["gem := {g}", "aim.gem := {g}", "y.gem := {g}"],
     "held": ["held += {g}", "held -= {g}", "held := {g}|opal", "aim.held += jade|opal", "held -= ruby|jade"],
     "row": ["row += {g}", "row -= jade", "row += [jade, ruby]", "row := []"],
@@ -83,6 +83,8 @@ def rule(rng: random.Random) -> str:
     binder = "for y in fighters " if any("y." in e for e in effects) and not once else ""
     effects = [e for e in effects if "y." not in e or binder] or ["pot += 1"]
     guard = "" if once or rng.random() < 0.3 else f"when {rng.choice(CONDITIONS)} then "
+    if binder and not guard:
+        guard = "then "
     text = "once " if once else ""
     whole = "; ".join(e.format(n="3" if once else rng.choice(NUMBERS), g="opal" if once else rng.choice(GEMS), c=rng.choice(CONDITIONS)) for e in effects)
     return f"{text}{binder}{guard}{whole}"

@@ -17,12 +17,19 @@ from densho.ir import types as t
 def card(character: Character, career: Career, tongue: Tongue) -> str:
     """The character's card."""
     named = tongue.text("ruleset", spaced(career.ruleset.id))
-    rows = [(tongue.slot(name), tongue.value(slot.type, character.values[name])) for name, slot in career.slots.items()]
+    rows = [
+        (tongue.slot(name), tongue.value(slot.type, character.values[name]))
+        for name, slot in career.slots.items()
+    ]
     wide = max(width(title) for title, _value in rows)
     lines = [f"{harmless(character.name)} · {named}"]
     lines += [f"  {padded(title, wide)}  {value}" for title, value in rows]
     if character.history:
-        lines += ["", tongue.say("What became of the character"), *(f"  {harmless(one)}" for one in character.history)]
+        lines += [
+            "",
+            tongue.say("What became of the character"),
+            *(f"  {harmless(one)}" for one in character.history),
+        ]
     awards = list(usages(career, character.values, tongue))
     if awards:
         lines += ["", tongue.say("Awards that are open"), *(f"  {one}" for one in awards)]
@@ -36,8 +43,16 @@ def usages(career: Career, values: Values, tongue: Tongue) -> Iterator[str]:
     for name in career.open(values):
         parts = [tongue.word(awards, words[name])]
         parts += [_argument(tongue, awards, words[name], arg) for arg in words[name].args]
-        cites = career.cites(name)
-        yield " ".join(parts) + (f"  [{' '.join(cites)}]" if cites else "")
+        some = ", ".join(_rows(career, values, words[name], tongue))
+        cites = " ".join(career.cites(name))
+        yield " ".join(parts) + (f": {some}" if some else "") + (f"  [{cites}]" if cites else "")
+
+
+def _rows(career: Career, values: Values, word: ir.Word, tongue: Tongue) -> Iterator[str]:
+    """What may stand for the one argument of an award, where that is a row."""
+    if len(word.args) == 1 and isinstance(kind := word.args[0].type, t.TRow):
+        for text in career.legal(values, word.name):
+            yield tongue.row(kind.kind, text.split(" ")[1])
 
 
 def _argument(tongue: Tongue, awards: ir.Decision, word: ir.Word, arg: ir.Argument) -> str:
@@ -60,6 +75,8 @@ def _change(tongue: Tongue, kind: t.Type, old: Any, new: Any) -> str:
     if isinstance(old, list) and isinstance(new, list):
         come = [one for one in new if one not in old]
         gone = [one for one in old if one not in new]
-        signs = [f"+ {tongue.value(kind, [one])}" for one in come] + [f"- {tongue.value(kind, [one])}" for one in gone]
+        signs = [f"+ {tongue.value(kind, [one])}" for one in come] + [
+            f"- {tongue.value(kind, [one])}" for one in gone
+        ]
         return ", ".join(signs)
     return f"{tongue.value(kind, old)} → {tongue.value(kind, new)}"

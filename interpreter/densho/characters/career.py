@@ -23,11 +23,11 @@ Values = Mapping[str, Any]
 """What a character has, as plain data by slot."""
 
 
-class NoCharacters(DenshoError):  # noqa: N818
+class NoCharacters(DenshoError):
     """The ruleset keeps nothing between fights."""
 
 
-class Refused(DenshoError):  # noqa: N818
+class Refused(DenshoError):
     """An award is not due, or is none. `refusals` name why, the first of them first."""
 
     def __init__(self, text: str, refusals: tuple[engine.Refused, ...]) -> None:
@@ -88,6 +88,10 @@ class Career:
         state = self._state(values)
         words = [word.name for word in self.character.awards.words if word.name != NEW]
         return tuple(word for word in words if engine.complete(self.program, state, 0, word, limit=1))
+
+    def legal(self, values: Values, award: str) -> tuple[str, ...]:
+        """Ways in which an award could be given now, as they are written; not all, if they are many."""
+        return engine.complete(self.program, self._state(values), 0, f"{award} ")
 
     def cites(self, award: str) -> tuple[str, ...]:
         """The rulebook's paragraphs that an award carries."""
@@ -166,7 +170,13 @@ def _called(ruleset: ir.Ruleset, character: ir.Character) -> Iterator[str]:
     for one in (*ruleset.exceptions, *character.exceptions):
         changes.setdefault(one.target, []).append(one)
     starts = [slot.start for slot in ruleset.slots if slot.name in character.keeps]
-    todo: list[ir.Node] = [character.awards, *character.rules, *character.slots, *character.exceptions, *starts]
+    todo: list[ir.Node] = [
+        character.awards,
+        *character.rules,
+        *character.slots,
+        *character.exceptions,
+        *starts,
+    ]
     seen: set[str] = set()
     while todo:
         for node in nodes(todo.pop()):

@@ -19,6 +19,7 @@ from densho.characters.career import Career, Values
 from densho.diagnostics.catalogue import severity_of
 from densho.diagnostics.model import Diagnostic, Report
 from densho.diagnostics.suggestions import did_you_mean
+from densho.errors import DenshoError
 from densho.ir import nodes as ir
 from densho.loading import Loaded, Loader, no_such_ruleset
 from densho.messages import listed, say
@@ -70,7 +71,9 @@ def open_character(path: Path, loader: Loader) -> Opened:
         return _opened(path, None, report)
     loader.texts.known[source.path] = source
     document = read_document(source, report)
-    return _opened(path, source, report) if document is None else read_character(document, path, loader, report)
+    return (
+        _opened(path, source, report) if document is None else read_character(document, path, loader, report)
+    )
 
 
 def read_character(document: Document, path: Path, loader: Loader, report: Report) -> Opened:
@@ -97,7 +100,8 @@ def read_character(document: Document, path: Path, loader: Loader, report: Repor
         return _opened(path, source, report, loaded)
     career = Career(ruleset)
     given = _has(document, career, report)
-    if any(severity_of(one.slug) == "error" for one in report.found):
+    values = _whole(career, given, named, report)
+    if values is None or any(severity_of(one.slug) == "error" for one in report.found):
         return _opened(path, source, report, loaded)
     character = Character(
         name=_name(document),
@@ -105,13 +109,11 @@ def read_character(document: Document, path: Path, loader: Loader, report: Repor
         folder=folder,
         extra=extra,
         ruleset=ruleset,
-        values=career.beginning(given),
+        values=values,
         given=given,
         history=_history(document),
     )
-    return Opened(
-        path=path, source=source, diagnostics=report.sorted(), loaded=loaded, character=character
-    )
+    return Opened(path=path, source=source, diagnostics=report.sorted(), loaded=loaded, character=character)
 
 
 def _opened(path: Path, source: Source | None, report: Report, loaded: Loaded | None = None) -> Opened:
@@ -167,11 +169,22 @@ def _has(document: Document, career: Career, report: Report) -> dict[str, Any]:
     return found
 
 
+def _whole(career: Career, given: Values, at: Scalar, report: Report) -> Values | None:
+    """Everything that the character has; None when its values do not fit together."""
+    try:
+        return career.beginning(given)
+    except DenshoError as error:
+        report.add("out-of-range", at.span, say("such a character cannot be: {why}", why=str(error)))
+        return None
+
+
 def _unknown(key: Scalar, career: Career, report: Report) -> None:
     slots: Lookup[str, ir.Slot] = career.slots
     every = say("kept are {names}", names=listed(f"`{name}`" for name in slots))
     if any(slot.holder == "fighter" and slot.name == key.text for slot in career.ruleset.slots):
-        message = say("characters of `{ruleset}` do not keep `{slot}`", ruleset=career.ruleset.id, slot=key.text)
+        message = say(
+            "characters of `{ruleset}` do not keep `{slot}`", ruleset=career.ruleset.id, slot=key.text
+        )
         report.add("unknown-name", key.span, message, help=every)
     else:
         message = say("there is no slot `{slot}`", slot=key.text)

@@ -26,7 +26,7 @@ from densho.messages import Text, say
 from densho.surface.reader import decode, read_document
 
 
-class CannotKeep(DenshoError):  # noqa: N818
+class CannotKeep(DenshoError):
     """A character's file could not be written; `text` says why."""
 
     def __init__(self, text: Text) -> None:
@@ -179,6 +179,19 @@ def _written(plain: object) -> object:
             return mapping
         case _:
             return plain
+
+
+def history_line(day: str, award: str, before: Values, after: Values, note: str = "") -> str:
+    """The line that tells of an award in the file's own names: `2030-05-01 victory 1 1 – dan 1 → 2, tally 1 → 0 – NOTE`."""
+    what = ", ".join(f"{slot} {_change(old, now)}" for slot, (old, now) in changes(before, after).items())
+    return " – ".join(part for part in (f"{day} {award}", what, note) if part)
+
+
+def _change(old: Any, now: Any) -> str:
+    if isinstance(old, list) and isinstance(now, list):
+        come, gone = [one for one in now if one not in old], [one for one in old if one not in now]
+        return " ".join([*(f"+{one}" for one in come), *(f"-{one}" for one in gone)])
+    return f"{old} → {now}"
 
 
 def changes(before: Values, after: Values) -> dict[str, tuple[Any, Any]]:

@@ -8,13 +8,14 @@ have words in that language. There is one report for each language and file, at 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from densho.diagnostics.model import Report
 from densho.ir import nodes as n
 from densho.messages import listed, say, say_n
 from densho.resolved.resolve import Resolved
 from densho.source import Span
+from densho.surface.awards import NEW
 from densho.surface.model import File
 
 SHOWN = 4
@@ -117,16 +118,31 @@ def _all_names(ruleset: n.Ruleset) -> Iterator[Named]:
     for decision in ruleset.decisions:
         yield Named((f"decision.{decision.name}",), "decision", decision.span)
         yield from _words(decision)
-        for refusal in decision.refusals:
-            keys = (f"refusal.{refusal.says}", f"refusal.{refusal.name}")
-            yield Named(tuple(dict.fromkeys(keys)), "refusal", refusal.span)
+        yield from _refusals(decision)
     sources: tuple[n.Rule | n.Exception_, ...] = (*ruleset.rules, *ruleset.exceptions)
     for source in sources:
         for effect in source.effects:
             if isinstance(effect, n.Tell):
                 yield Named((f"event.{effect.event}",), "event", effect.span)
+    if ruleset.character is not None:
+        yield from _between_fights(ruleset.character)
     for option in ruleset.options:
         yield Named((f"option.{option.name}",), "option", option.span)
+
+
+def _between_fights(character: n.Character) -> Iterator[Named]:
+    """Awards, their refusals, and what only characters remember; the word for a new character is never said."""
+    for slot in character.slots:
+        yield Named((f"slot.{slot.name}",), "slot", slot.span)
+    awards = replace(character.awards, words=tuple(one for one in character.awards.words if one.name != NEW))
+    yield from _words(awards)
+    yield from _refusals(awards)
+
+
+def _refusals(decision: n.Decision) -> Iterator[Named]:
+    for refusal in decision.refusals:
+        keys = (f"refusal.{refusal.says}", f"refusal.{refusal.name}")
+        yield Named(tuple(dict.fromkeys(keys)), "refusal", refusal.span)
 
 
 def _words(decision: n.Decision) -> Iterator[Named]:

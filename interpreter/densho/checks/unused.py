@@ -147,6 +147,9 @@ class _Unused:
             yield slot.type
         for decision in self.ruleset.decisions:
             yield from (arg.type for word in decision.words for arg in word.args)
+        if self.ruleset.character is not None:
+            yield from (slot.type for slot in self.ruleset.character.slots)
+            yield from (arg.type for word in self.ruleset.character.awards.words for arg in word.args)
         for kind in self.ruleset.kinds:
             yield from (column.type for column in kind.columns)
         for record in self.ruleset.records:

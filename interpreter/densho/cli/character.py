@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Sequence
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,16 +15,15 @@ from densho.cli.fights import locating
 from densho.cli.help import translated
 from densho.cli.language import echo, lang_option, tongue, translate
 from densho.cli.output import CannotOpenError, ruleset_of_name, shown, targets_of
-from densho.diagnostics.model import Report
 from densho.loading import Loader
-from densho.messages import say
-from densho.targets import NoSuchTargetError, RulesetTarget, bundled_ids, find_targets
+from densho.messages import Text, say
+from densho.targets import RulesetTarget, bundled_ids
 
 if TYPE_CHECKING:
-    from densho.characters.career import Career, Refused
+    from densho import engine
+    from densho.characters.career import Career
     from densho.characters.file import Character, Opened
     from densho.display.tongue import Tongue
-    from densho.ir import nodes as ir
 
 
 class Commands(click.Group):
@@ -49,7 +48,13 @@ def command() -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("values", nargs=-1, metavar="[SLOT=VALUE]...")
 @click.option("--name", help="What the character is called; else as the file.")
-@click.option("--with", "extra", multiple=True, type=click.Path(path_type=Path), help="A loose file that is added to the ruleset.")
+@click.option(
+    "--with",
+    "extra",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="A loose file that is added to the ruleset.",
+)
 @lang_option
 def new(
     ruleset: str, file: Path, values: Sequence[str], name: str | None, extra: Sequence[Path], lang: str | None
@@ -62,10 +67,11 @@ def new(
     from densho.characters.making import make  # noqa: PLC0415
 
     loader = Loader(open_cache())
-    core, reference = ruleset_of_name(ruleset, loader), _reference(ruleset, file)
+    core = ruleset_of_name(ruleset, loader)
     if core is None:
         return 1
-    made = make(file, name or file.stem, reference, [_beside(one, file) for one in extra], values, loader)
+    reference, beside = _reference(ruleset, file), [_beside(one, file) for one in extra]
+    made = make(file, name or file.stem, reference, beside, _pairs(values), loader)
     if made.character is None:
         return _problems(made, loader)
     career = _career(made.character)
@@ -73,7 +79,7 @@ def new(
     if refusals:
         _refused(career, refusals, loader, lang, say("Such a new character is refused"))
         return 1
-    text = new_text(made.character.name, reference, [_beside(one, file) for one in extra], made.character.values)
+    text = new_text(made.character.name, reference, beside, made.character.values)
     try:
         create(file, text)
     except CannotKeep as error:
@@ -124,9 +130,9 @@ def award(file: Path, award: Sequence[str], note: str | None, day: str | None, l
 
     Without an award, those that are open are listed. One that is not due is refused by the name of the rule.
     """
-    from densho.characters.career import Refused  # noqa: PLC0415 - slow to import
     from densho.characters.card import told, usages  # noqa: PLC0415
-    from densho.characters.keeping import CannotKeep, write  # noqa: PLC0415
+    from densho.characters.career import Refused  # noqa: PLC0415 - slow to import
+    from densho.characters.keeping import CannotKeep, history_line, write  # noqa: PLC0415
 
     loader = Loader(open_cache())
     opened = _opened(file, loader)
@@ -142,15 +148,16 @@ def award(file: Path, award: Sequence[str], note: str | None, day: str | None, l
         given = career.give(character.values, " ".join(award))
     except Refused as error:
         _refused(career, error.refusals, loader, lang, say("Refused"))
-        _usage(career, error, speaking)
         return 1
-    plain = told(career, character.values, given.values, _tongue(career, "-"))
-    line = f"{day or date.today().isoformat()} {given.award}: {plain}" + (f" ({note})" if note else "")
+    today = day or date.today().isoformat()
+    line = history_line(today, given.award, character.values, given.values, note or "")
     try:
         write(character, opened.source.text, given.values, line, loader)
     except CannotKeep as error:
         raise CannotOpenError(error.text) from None
-    click.echo(f"{speaking.choice('award', given.award)}: {told(career, character.values, given.values, speaking)}")
+    click.echo(
+        f"{speaking.choice('award', given.award)}: {told(career, character.values, given.values, speaking)}"
+    )
     return 0
 
 
@@ -167,7 +174,9 @@ def _opened(file: Path, loader: Loader) -> Opened:
 
 def _problems(opened: Opened, loader: Loader) -> int:
     """Shows what is wrong, with the ruleset too. The exit status."""
-    of_ruleset = opened.loaded.diagnostics if opened.loaded is not None and opened.loaded.ruleset is None else ()
+    of_ruleset = (
+        opened.loaded.diagnostics if opened.loaded is not None and opened.loaded.ruleset is None else ()
+    )
     click.echo(shown((*of_ruleset, *opened.diagnostics), loader.texts), nl=False, err=True)
     return 1 if opened.character is None else 0
 
@@ -186,3 +195,44 @@ def _show(character: Character, career: Career, lang: str | None) -> None:
     from densho.characters.card import card  # noqa: PLC0415
 
     click.echo(card(character, career, _tongue(career, lang)), nl=False)
+
+
+def _refused(
+    career: Career, refusals: Iterable[engine.Refused], loader: Loader, lang: str | None, what: Text
+) -> None:
+    """Tells every reason, the one that is named first."""
+    from densho.display.explaining import Explaining  # noqa: PLC0415
+    from densho.display.telling import Telling  # noqa: PLC0415
+    from densho.replay.outline import reason_text  # noqa: PLC0415
+
+    speaking = _tongue(career, lang)
+    explaining = Explaining(Telling(career.game, speaking), locating(loader))
+    reasons = [reason_text(speaking, explaining.refusal(one)) for one in refusals]
+    click.echo(f"{speaking.say(what.template)}: {reasons[0]}", err=True)
+    for reason in reasons[1:]:
+        click.echo(f"  {speaking.say('also')}: {reason}", err=True)
+
+
+def _pairs(values: Iterable[str]) -> list[tuple[str, str]]:
+    """`SLOT=VALUE`, taken apart."""
+    found = []
+    for one in values:
+        slot, sign, value = one.partition("=")
+        if not sign or not slot.strip():
+            raise click.UsageError(say("`{text}` is not written as `SLOT=VALUE`", text=one))
+        found.append((slot, value))
+    return found
+
+
+def _reference(ruleset: str, file: Path) -> str:
+    """How a character's file names the ruleset: a bundled one by its id, another by the way from the file to it."""
+    if not Path(ruleset).exists() and ruleset in bundled_ids():
+        return ruleset
+    (target, *_more) = targets_of([ruleset])
+    assert isinstance(target, RulesetTarget)
+    way = Path(os.path.relpath(target.folder, file.parent)).as_posix()
+    return way if way.startswith(".") else f"./{way}"
+
+
+def _beside(path: Path, file: Path) -> str:
+    return Path(os.path.relpath(path, file.parent)).as_posix()

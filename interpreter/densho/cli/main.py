@@ -25,6 +25,7 @@ COMMANDS = {
     "test": say("Run scenarios."),
     "play": say("Play a fight at this terminal, or go on with one."),
     "replay": say("Tell a fight again, step by step."),
+    "character": say("Make, show and advance characters."),
     "show": say("Show what a ruleset holds."),
     "explain": say("Explain a diagnostic."),
     "schema": say("Print the JSON Schema of a ruleset's documents."),

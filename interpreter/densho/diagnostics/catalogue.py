@@ -2,7 +2,7 @@
 
 Codes are handed out once and never used again for something else; a retired one keeps its line. To add a diagnostic, add its line here
 (the next free number of its range) and a page `pages/CODE.md`. Ranges: D0 files and YAML, D1 the shape of documents, D2 expressions
-and declarations as text, D3 names and types, D4 rulesets as a whole, D5 scenarios, D6 faults while a fight runs.
+and declarations as text, D3 names and types, D4 rulesets as a whole, D5 scenarios and characters, D6 faults while a fight runs.
 """
 
 from __future__ import annotations

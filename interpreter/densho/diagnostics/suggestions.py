@@ -51,8 +51,10 @@ def nearest(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
     allowed = max(1, len(wanted) // 3)
     ranked: list[tuple[int, str]] = []
     for candidate in dict.fromkeys(candidates):
-        distance = _distance(wanted, _folded(candidate), allowed)
-        if distance <= allowed and candidate != name:
+        folded = _folded(candidate)
+        distance = _distance(wanted, folded, allowed)
+        # two names of one letter are alike in nothing
+        if distance <= allowed and distance < max(len(wanted), len(folded)) and candidate != name:
             ranked.append((distance, candidate))
     ranked.sort()
     close = [candidate for distance, candidate in ranked if distance <= ranked[0][0] + 1]

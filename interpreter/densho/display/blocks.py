@@ -7,11 +7,14 @@ Japanese characters take two.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 GAP = 2
 """Blanks between the columns of a grid."""
+
+PROSE = 16
+"""A column of prose narrower than this stands below the rest of its row instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +24,14 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """`head` names the columns; the first cell of each row names the row. All rows are as long as the head."""
+    """`head` names the columns; the first cell of each row names the row. All rows are as long as the head.
+
+    With `wraps` the last column is prose, which is broken into lines where the width ends.
+    """
 
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    wraps: bool = False
 
 
 Block = Drawing | Grid
@@ -56,8 +63,10 @@ def lines_of(block: Block, most: int) -> tuple[str, ...]:
     """The block as lines, grids no wider than `most` cells where that can be: columns that do not fit follow below."""
     if isinstance(block, Drawing):
         return block.lines
+    if block.wraps:
+        return tuple(_prose_rows(block, most))
     found: list[str] = []
-    for part in _parts(block, most):
+    for part in parts(block, most):
         found += [""] if found else []
         found += _rows(part)
     return tuple(found)
@@ -77,7 +86,7 @@ def _columns(grid: Grid) -> list[int]:
     return [max(width(row[at]) for row in rows) for at in range(len(grid.head))]
 
 
-def _parts(grid: Grid, most: int) -> list[Grid]:
+def parts(grid: Grid, most: int) -> list[Grid]:
     """The grid cut into grids that fit, each with the first column."""
     widths = _columns(grid)
     groups: list[list[int]] = [[]]
@@ -105,3 +114,34 @@ def _rows(grid: Grid) -> list[str]:
         (" " * GAP).join(padded(cell, wide) for cell, wide in zip(row, widths, strict=True)).rstrip()
         for row in rows
     ]
+
+
+# --- prose ----------------------------------------------------------------------------------------
+
+
+def wrapped(text: str, most: int) -> list[str]:
+    """The text in lines of at most `most` cells, broken between words; a longer word stands alone. At least one line."""
+    lines = [""]
+    for word in text.split(" "):
+        if lines[-1] and width(lines[-1]) + 1 + width(word) > most:
+            lines.append(word)
+        else:
+            lines[-1] = f"{lines[-1]} {word}" if lines[-1] else word
+    return lines
+
+
+def _prose_rows(grid: Grid, most: int) -> Iterator[str]:
+    widths = _columns(grid)[:-1]
+    start = sum(widths) + GAP * len(widths)
+    beside = most - start >= PROSE
+    margin = start if beside else 2 * GAP
+    for row in (grid.head, *grid.rows) if any(grid.head) else grid.rows:
+        cells = (padded(cell, wide) for cell, wide in zip(row, widths, strict=False))
+        before = "".join(f"{cell}{' ' * GAP}" for cell in cells)
+        first, *more = wrapped(row[-1], most - margin)
+        if beside:
+            yield f"{before}{first}".rstrip()
+        else:
+            yield before.rstrip()
+            more = [first, *more] if row[-1] else []
+        yield from (" " * margin + line for line in more)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, TextIO
 
-from densho.display.blocks import GAP, Block, Drawing, Grid, lines_of
+from densho.display.blocks import GAP, Block, Drawing, Grid, lines_of, parts
 from densho.display.tongue import harmless
 
 if TYPE_CHECKING:
@@ -59,16 +59,16 @@ class Screen:
             return
         self._console.print(self._text(text, style))
 
-    def blocks(self, blocks: Iterable[Block]) -> None:
-        """Drawings and tables, an empty line before each but the first."""
+    def blocks(self, blocks: Iterable[Block], indent: int = 0) -> None:
+        """Drawings and tables, an empty line before each but the first; `indent` cells from the left."""
         for number, block in enumerate(blocks):
             if number:
                 self.line()
             if self.colour:
-                self._block(block)
+                self._block(block, indent)
             else:
-                for line in lines_of(block, self.width):
-                    self._write(line)
+                for line in lines_of(block, self.width - indent):
+                    self._write(f"{' ' * indent}{line}".rstrip() if indent else line)
 
     def flush(self) -> None:
         self.stream.flush()
@@ -82,13 +82,18 @@ class Screen:
 
         return Text(text, style=STYLES[style], no_wrap=False)
 
-    def _block(self, block: Block) -> None:
+    def _block(self, block: Block, indent: int) -> None:
         match block:
             case Drawing(lines=lines):
                 for line in lines:
-                    self._console.print(self._drawn(line))
+                    self._console.print(self._text(" " * indent, "plain") + self._drawn(line))
+            case Grid(wraps=True):
+                self._table(block, indent)
             case Grid():
-                self._table(block)
+                for number, part in enumerate(parts(block, self.width - indent)):
+                    if number:
+                        self.line()
+                    self._table(part, indent)
 
     def _drawn(self, line: str) -> Text:
         """Frames stand back, struck cells stand out."""
@@ -106,7 +111,8 @@ class Screen:
                 text.stylize(STYLES["struck"], at, at + 1)
         return text
 
-    def _table(self, grid: Grid) -> None:
+    def _table(self, grid: Grid, indent: int) -> None:
+        from rich.padding import Padding  # noqa: PLC0415
         from rich.table import Table  # noqa: PLC0415
 
         table = Table(box=None, show_header=any(grid.head), pad_edge=False, padding=(0, GAP, 0, 0))
@@ -114,4 +120,4 @@ class Screen:
             table.add_column(self._text(name, "label"), overflow="fold")
         for row in grid.rows:
             table.add_row(self._text(row[0], "label"), *(self._text(cell, "plain") for cell in row[1:]))
-        self._console.print(table)
+        self._console.print(Padding(table, (0, 0, 0, indent)) if indent else table)

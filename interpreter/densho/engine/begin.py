@@ -11,6 +11,7 @@ from densho.engine.fits import fits
 from densho.engine.layout import NAMES, NO_RESULT, PRESENT, Values
 from densho.engine.program import Functions, Program
 from densho.ir import nodes as ir
+from densho.messages import say
 
 Fresh = frozenset[tuple[int, int]]
 
@@ -49,9 +50,11 @@ def first_values(program: Program, functions: Functions, setup: Setup) -> tuple[
 def _check_names(program: Program, names: tuple[str, ...]) -> None:
     low, high = program.rules.seats
     if not low <= len(names) <= high:
-        raise BadValue(f"{len(names)} fighters where {low}..{high} may fight")
+        raise BadValue(
+            say("{given} fighters where {low} to {high} may fight", given=len(names), low=low, high=high)
+        )
     if len(set(names)) < len(names):
-        raise BadValue("two fighters have one name")
+        raise BadValue(say("two fighters have one name"))
 
 
 def _given(program: Program, setup: Setup) -> dict[tuple[int, int], Any]:
@@ -67,9 +70,9 @@ def _given(program: Program, setup: Setup) -> dict[tuple[int, int], Any]:
 def _given_slot(program: Program, holder: str, name: str, value: Any) -> int:
     at = program.layout.slot_index.get((holder, name))
     if at is None:
-        raise BadValue(f"there is no slot `{name}`")
+        raise BadValue(say("there is no slot `{name}`", name=name))
     if not fits(program.layout, program.layout.slot_at[at].type, value):
-        raise BadValue(f"`{name}` cannot be {value!r}")
+        raise BadValue(say("`{name}` cannot be {value!r}", name=name, value=value))
     return at
 
 
@@ -96,7 +99,8 @@ def _fit(program: Program, slot: ir.Slot, value: Any) -> Any:
 
 
 def bad_start(slot: ir.Slot, value: Any) -> RulesetFault:
-    return RulesetFault(f"`{slot.name}` cannot start as {value!r}", (slot.name,), (slot.span,))
+    message = say("`{slot}` cannot start as {value!r}", slot=slot.name, value=value)
+    return RulesetFault(message, (slot.name,), (slot.span,))
 
 
 def with_present(program: Program, functions: Functions, values: Values) -> Values:

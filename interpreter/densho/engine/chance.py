@@ -16,6 +16,7 @@ from densho.engine.program import Functions, Program
 from densho.engine.tables import identifier
 from densho.engine.values import to_plain
 from densho.ir import nodes as ir
+from densho.messages import say
 
 MOST_DICE = 10_000
 NOBODY = -1
@@ -43,13 +44,15 @@ class Rolling:
         if roll.draw is not None:
             members = ordered(self.functions[f"draw_{name}"](self.values, seat))
             if not members:
-                raise RulesetFault(f"`{roll.name}` has nothing to draw from", (roll.name,), (roll.span,))
+                message = say("`{roll}` has nothing to draw from", roll=roll.name)
+                raise RulesetFault(message, (roll.name,), (roll.span,))
             of = getattr(roll.draw.type, "of", roll.draw.type)
             names = self.values[NAMES]
             return members[dice.draw(whose, [to_plain(self.program.layout, of, m, names) for m in members])]
         number = 1 if roll.number is None else self.functions[f"number_{name}"](self.values, seat)
         if number > MOST_DICE:
-            raise RulesetFault(f"`{roll.name}` rolls {number} dice", (roll.name,), (roll.span,))
+            message = say("`{roll}` rolls too many dice: {number}", roll=roll.name, number=number)
+            raise RulesetFault(message, (roll.name,), (roll.span,))
         return tuple(sorted(dice.roll(whose, roll.low, roll.high) for _ in range(number)))
 
     @property

@@ -23,6 +23,7 @@ from densho.engine.state import Cause, Ending
 from densho.engine.values import to_plain
 from densho.ir import nodes as ir
 from densho.ir import types as t
+from densho.messages import Text, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +189,12 @@ class _Commit:
                 if left[item] < 0:
                     plain = self._plain(at, item, element=True)
                     self._fault(
-                        f"{self._where(at, holder)} does not hold {plain!r}, which is taken from it", [write]
+                        say(
+                            "{slot} does not hold {value!r}, which is taken from it",
+                            slot=self._where(at, holder),
+                            value=plain,
+                        ),
+                        [write],
                     )
         return tuple(ordered([*left.elements(), *self._elements(writes, "+=")]))
 
@@ -196,9 +202,15 @@ class _Commit:
         if slot.clamp is not None and new is not None:
             new = self._clamped(at, holder, slot, new)
         if not fits(self.layout, slot.type, new):
-            told = "nothing" if self._plain(at, new) is None else self._plain(at, new)
+            plain = self._plain(at, new)
             self._fault(
-                f"{self._where(at, holder)} would be {told}, outside {bounds_text(slot.type)}", writes
+                say(
+                    "{slot} would be {value}, outside {bounds}",
+                    slot=self._where(at, holder),
+                    value=say("nothing") if plain is None else plain,
+                    bounds=bounds_text(slot.type),
+                ),
+                writes,
             )
         return new
 
@@ -234,7 +246,9 @@ class _Commit:
 
     def _where(self, at: int, holder: int) -> str:
         slot = self.layout.slot_at[at]
-        return f"`{slot.name}`" if holder == ARENA else f"`{slot.name}` of {self.before[NAMES][holder]}"
+        if holder == ARENA:
+            return f"`{slot.name}`"
+        return say("`{slot}` of {name}", slot=slot.name, name=self.before[NAMES][holder])
 
     def _plain(self, at: int, value: Any, *, element: bool = False) -> Any:
         type_ = self.layout.slot_at[at].type
@@ -250,12 +264,18 @@ class _Commit:
     def _conflict(self, at: int, holder: int, one: Write, other: Write) -> None:
         names = [cause_name(self.program, w.cause) for w in (one, other)]
         self._fault(
-            f"{self._where(at, holder)} is written in two ways: `{names[0]}` {self._told(at, one)}, "
-            f"`{names[1]}` {self._told(at, other)}",
+            say(
+                "{slot} is written in two ways: `{rule}` {effect}, `{other}` {other_effect}",
+                slot=self._where(at, holder),
+                rule=names[0],
+                effect=self._told(at, one),
+                other=names[1],
+                other_effect=self._told(at, other),
+            ),
             [one, other],
         )
 
-    def _fault(self, message: str, writes: list[Write]) -> None:
+    def _fault(self, message: Text, writes: list[Write]) -> None:
         causes = list(dict.fromkeys(w.cause for w in writes))
         raise RulesetFault(
             message,

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from densho.engine.errors import BadValue, OutOfDice
+from densho.messages import say
 
 WORD = 2**32
 
@@ -82,18 +83,22 @@ class ScriptedDice:
         values = self._left.get(seat)
         if not values:
             raise OutOfDice(
-                "no result is left for " + ("nobody's chance" if seat is None else f"seat {seat + 1}")
+                say("no result is left for nobody's chance")
+                if seat is None
+                else say("no result is left for seat {seat}", seat=seat + 1)
             )
         return values.popleft()
 
     def roll(self, seat: int | None, low: int, high: int) -> int:
         value = self._next(seat)
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            raise BadValue(f"a die of {low}..{high} cannot show `{value}`")
+            raise BadValue(
+                say("a die of {low}..{high} cannot show `{value}`", low=low, high=high, value=value)
+            )
         return value
 
     def draw(self, seat: int | None, members: Sequence[Any]) -> int:
         value = self._next(seat)
         if value not in members:
-            raise BadValue(f"`{value}` cannot be drawn")
+            raise BadValue(say("`{value}` cannot be drawn", value=value))
         return members.index(value)

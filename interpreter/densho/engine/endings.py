@@ -12,6 +12,7 @@ from densho.engine.layout import NAMES, Values
 from densho.engine.program import Program
 from densho.engine.report import reason, winner_name
 from densho.engine.state import Ending, Verdict
+from densho.messages import Text, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,11 @@ def end_blocks(program: Program, values: Values, at: int, endings: list[Ending])
     inside = {innermost, *blocks[innermost].outer, "fight"}
     for block, ending in by_block.items():
         if block not in inside:
-            _fault(program, f"`{block}` is ended outside of it", ending)
+            _fault(
+                program,
+                say("`{block}` is ended outside of it (by `{rule}`)").put(block=block, rule="{rule}"),
+                ending,
+            )
     order = sorted(by_block, key=lambda b: -len(blocks[b].outer))
     events: list[Event] = []
     outcome = None
@@ -48,7 +53,7 @@ def end_blocks(program: Program, values: Values, at: int, endings: list[Ending])
     last = by_block[order[-1]]
     if last.block == "fight":
         if last.kind in ("leave", "again"):
-            _fault(program, "the fight ends without a verdict", last)
+            _fault(program, say("the fight ends without a verdict (by `{rule}`)"), last)
     else:
         outcome = None
     place = blocks[last.block]
@@ -65,7 +70,8 @@ def _record(program: Program, values: Values, ending: Ending) -> tuple[Values, E
     item = cause_item(program, ending.cause)
     winner = winner_name(values, ending.who)
     if ending.kind == "win" and winner is None:
-        _fault(program, f"`{ending.block}` is won by nobody", ending)
+        message = say("`{block}` is won by nobody (by `{rule}`)").put(block=ending.block, rule="{rule}")
+        _fault(program, message, ending)
     by = reason(program, ending.by)
     seat = ending.who if isinstance(ending.who, int) else _seat_of(values, winner)
     at = program.layout.block_index[ending.block]
@@ -81,17 +87,24 @@ def _seat_of(values: Values, winner: str | None) -> int:
 
 
 def _contradiction(program: Program, values: Values, one: Ending, other: Ending) -> NoReturn:
-    def say(ending: Ending) -> str:
+    def written(ending: Ending) -> str:
         winner = winner_name(values, ending.who)
         by = reason(program, ending.by)
         return " ".join([ending.kind, *(["for " + winner] if winner else []), *(["by " + by] if by else [])])
 
     names = (cause_name(program, one.cause), cause_name(program, other.cause))
     spans = (cause_item(program, one.cause).span, cause_item(program, other.cause).span)
-    message = f"`{one.block}` ends in two ways: `{names[0]}` {say(one)}, `{names[1]}` {say(other)}"
+    message = say(
+        "`{block}` ends in two ways: `{rule}` {verdict}, `{other}` {other_verdict}",
+        block=one.block,
+        rule=names[0],
+        verdict=written(one),
+        other=names[1],
+        other_verdict=written(other),
+    )
     raise RulesetFault(message, names, spans)
 
 
-def _fault(program: Program, message: str, ending: Ending) -> NoReturn:
+def _fault(program: Program, message: Text, ending: Ending) -> NoReturn:
     item = cause_item(program, ending.cause)
-    raise RulesetFault(f"{message} (by `{item.name}`)", (item.name,), (item.span,))
+    raise RulesetFault(message.put(rule=item.name), (item.name,), (item.span,))

@@ -22,6 +22,7 @@ from densho.engine.program import Program
 from densho.engine.report import by_seat, told
 from densho.engine.state import Ending, State, Verdict
 from densho.engine.tables import identifier
+from densho.messages import say
 
 BUDGET = 100_000
 """How many instructions or passes there may be between two decisions."""
@@ -101,7 +102,7 @@ class Help:
         return with_present(self.program, self.program.plain, values)
 
     def halt(self) -> NoReturn:
-        raise RulesetFault("the fight ends without a verdict")
+        raise RulesetFault(say("the fight ends without a verdict"))
 
     def endless(self, block: str) -> NoReturn:
         raise endless(block)
@@ -111,8 +112,9 @@ class Help:
 
 
 def endless(block: str) -> RulesetFault:
-    return RulesetFault(f"the block `{block}` goes on without end", (block,))
+    return RulesetFault(say("the block `{block}` goes on without end", block=block), (block,))
 
 
 def too_often(block: str, at_most: int) -> RulesetFault:
-    return RulesetFault(f"the block `{block}` repeats more than {at_most} times", (block,))
+    message = say("the block `{block}` repeats more than {at_most} times", block=block, at_most=at_most)
+    return RulesetFault(message, (block,))

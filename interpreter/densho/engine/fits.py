@@ -8,6 +8,7 @@ from densho.engine.layout import Layout
 from densho.engine.values import COUNTER_LIMIT
 from densho.ir import types as t
 from densho.ir.types import Type
+from densho.messages import say, say_n
 
 
 def fits(layout: Layout, type_: Type, value: Any) -> bool:
@@ -39,6 +40,6 @@ def bounds_text(type_: Type) -> str:
         case t.TInt(lo=lo, hi=hi):
             return f"{'' if lo is None else lo}..{'' if hi is None else hi}"
         case t.TList(up_to=up_to):
-            return f"at most {up_to} elements"
+            return say_n("at most {n} element", "at most {n} elements", up_to)
         case _:
-            return "something"
+            return say("what may stand there")

@@ -16,6 +16,7 @@ from densho.engine.program import Program
 from densho.engine.refuse import Asked, asked
 from densho.engine.search import Search, Wanted
 from densho.engine.state import State
+from densho.messages import say
 
 LEAST_WORK = 50_000
 WORK_PER_CHOICE = 5
@@ -87,7 +88,9 @@ def sample(program: Program, state: State, seat: int, rng: random.Random) -> Cho
             break
         return found
     raise RulesetFault(
-        f"no legal choice of `{ask.decision.name}` was found", (ask.decision.name,), (ask.decision.span,)
+        say("no legal choice of `{decision}` was found", decision=ask.decision.name),
+        (ask.decision.name,),
+        (ask.decision.span,),
     )
 
 

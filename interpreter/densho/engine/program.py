@@ -28,6 +28,7 @@ from densho.engine.state import Ending
 from densho.engine.tables import Tables, identifier
 from densho.engine.values import to_plain
 from densho.ir import nodes as ir
+from densho.messages import say
 
 Functions = dict[str, Any]
 
@@ -157,9 +158,16 @@ class Program(Facts):
     def _disagree(self, target: str, one: int, other: int, value: Any, second: Any) -> None:
         pair = [self.rules.exceptions[one], self.rules.exceptions[other]]
         what = target.partition(":")[2]
-        told = "" if value is None and second is None else f" ({value!r} and {second!r})"
+        message = say(
+            "the exceptions `{one}` and `{other}` disagree about `{what}`",
+            one=pair[0].name,
+            other=pair[1].name,
+            what=what,
+        )
+        if value is not None or second is not None:
+            message = say("{fault} ({one!r} and {other!r})", fault=message, one=value, other=second)
         raise RulesetFault(
-            f"the exceptions `{pair[0].name}` and `{pair[1].name}` disagree about `{what}`{told}",
+            message,
             tuple(e.name for e in pair),
             tuple(e.span for e in pair),
         )

@@ -15,6 +15,7 @@ from densho.engine.layout import Choice, Values
 from densho.engine.program import Functions, Program
 from densho.engine.state import State
 from densho.ir import nodes as ir
+from densho.messages import say
 from densho.source import NOWHERE, Span
 
 NOT_OWED = "not_owed"
@@ -110,7 +111,7 @@ def judged(refusal: ir.Refusal) -> bool:
 def asked(program: Program, state: State, seat: int, *, traced: bool = False) -> Asked:
     """Raises `NotOwed` if the fighter owes nothing (or has handed it in)."""
     if seat not in state.owing or state.pending[state.owing.index(seat)] is not None:
-        raise NotOwed(f"seat {seat + 1} owes no choice now", seat)
+        raise NotOwed(say("seat {seat} owes no choice now", seat=seat + 1), seat)
     decision = program.decisions[program.plan.instructions[state.at].name]
     return Asked(program, program.traced if traced else program.plain, state, seat, decision)
 

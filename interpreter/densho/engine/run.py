@@ -28,6 +28,7 @@ from densho.engine.report import applied_lines, by_seat, told, traced
 from densho.engine.spelling import spell_choice
 from densho.engine.state import State, Verdict
 from densho.engine.tables import identifier
+from densho.messages import say
 
 
 def start(
@@ -95,14 +96,15 @@ def untold(events: tuple[Event, ...]) -> tuple[Event, ...]:
 
 def _owed_place(state: State, seat: int) -> int:
     if seat not in state.owing or state.pending[state.owing.index(seat)] is not None:
-        raise NotOwed(f"seat {seat + 1} owes no choice now", seat)
+        raise NotOwed(say("seat {seat} owes no choice now", seat=seat + 1), seat)
     return state.owing.index(seat)
 
 
 def _demand_legal(program: Program, state: State, seat: int, choice: Choice) -> None:
     refused = judge_choice(program, state, seat, choice)
     if refused:
-        raise IllegalChoice(f"the choice is refused by `{refused[0].says}`", seat, refused[0].says)
+        message = say("the choice is refused by `{refusal}`", refusal=refused[0].says)
+        raise IllegalChoice(message, seat, refused[0].says)
 
 
 class _Runner:
@@ -186,7 +188,7 @@ class _Runner:
                 case "roll":
                     self._roll(instruction.name)
                 case "halt":
-                    raise RulesetFault("the fight ends without a verdict")
+                    raise RulesetFault(say("the fight ends without a verdict"))
         raise endless(around(self.program, self.at))
 
     def _state(self, owing: tuple[int, ...]) -> tuple[State, tuple[Event, ...]]:

@@ -14,6 +14,7 @@ from densho.engine.order import ordered
 from densho.ir import nodes as ir
 from densho.ir.types import TBag, TBool, TInt, TOption, TSet
 from densho.ir.walk import rebuild
+from densho.messages import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +73,17 @@ def full_options(ruleset: ir.Ruleset, options: Mapping[str, str]) -> dict[str, s
     known = {o.name: o for o in ruleset.options}
     for name, value in options.items():
         if name not in known:
-            raise BadValue(f"there is no option `{name}`")
+            raise BadValue(say("there is no option `{name}`", name=name))
         if value not in known[name].values:
             listed = ", ".join(known[name].values)
-            raise BadValue(f"option `{name}` has no value `{value}` (it has {listed})")
+            raise BadValue(
+                say(
+                    "the option `{option}` has no value `{name}` (it has {names})",
+                    option=name,
+                    name=value,
+                    names=listed,
+                )
+            )
     return {name: options.get(name, o.default) for name, o in known.items()}
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from densho.engine.errors import RulesetFault
 from densho.engine.order import ordered
+from densho.messages import say
 
 LONGEST_RANGE = 100_000
 
@@ -18,7 +19,7 @@ LONGEST_RANGE = 100_000
 def span(low: int, high: int) -> range:
     """The whole numbers low … high."""
     if high - low >= LONGEST_RANGE:
-        raise RulesetFault(f"the range {low}..{high} is too long")
+        raise RulesetFault(say("the range {low}..{high} is too long", low=low, high=high))
     return range(low, high + 1)
 
 

@@ -17,6 +17,7 @@ from densho.engine.spelling import part_arguments, spell_choice, spell_part
 from densho.engine.words import Lexicon
 from densho.ir import types as t
 from densho.ir.types import Type
+from densho.messages import Text, quoted, say
 
 COUNTER_LIMIT = 2**53
 
@@ -65,7 +66,7 @@ def from_plain(lexicon: Lexicon, type_: Type, plain: Any, names: tuple[Any, ...]
         case t.TBool():
             if isinstance(plain, bool):
                 return plain
-            raise BadValue(f"`{plain}` is not true or false")
+            raise BadValue(say("`{value}` is not true or false", value=plain))
         case t.TInt(lo=lo, hi=hi):
             return _number(plain, lo, hi)
         case t.TRow(kind=kind):
@@ -73,15 +74,18 @@ def from_plain(lexicon: Lexicon, type_: Type, plain: Any, names: tuple[Any, ...]
         case t.TFighter():
             if isinstance(plain, str) and plain in names:
                 return names.index(plain)
-            raise BadValue(f"there is no fighter `{plain}`")
+            raise BadValue(say("there is no fighter `{name}`", name=plain))
         case t.TLabel():
             if isinstance(plain, (str, int)) and not isinstance(plain, bool):
                 return str(plain)
-            raise BadValue(f"`{plain}` is not a name")
+            raise BadValue(say("`{value}` is not a name", value=plain))
         case t.TWord(decision=decision):
-            return _place(plain, [w.name for w in layout.choice_layout(decision).words], "word")
+            words = [word.name for word in layout.choice_layout(decision).words]
+            return _place(plain, words, say("there is no word `{name}`", name=plain))
         case t.TOption(option=option):
-            return _place(plain, list(layout.options[option].values), "value")
+            return _place(
+                plain, list(layout.options[option].values), say("there is no value `{name}`", name=plain)
+            )
         case t.TRecord(record=record):
             return _record(lexicon, record, plain, names)
         case t.TSet(of=of):
@@ -95,14 +99,15 @@ def from_plain(lexicon: Lexicon, type_: Type, plain: Any, names: tuple[Any, ...]
         case t.TPart(decision=decision):
             return _part(lexicon, decision, str(plain), names)
         case t.TNothing():
-            raise BadValue("nothing is expected here")
+            raise BadValue(say("nothing is expected here"))
 
 
 def _number(plain: Any, lo: int | None, hi: int | None) -> int:
     if not isinstance(plain, int) or isinstance(plain, bool):
-        raise BadValue(f"`{plain}` is not a whole number")
+        raise BadValue(say("`{value}` is not a whole number", value=plain))
     if (lo is not None and plain < lo) or plain > (COUNTER_LIMIT if hi is None else hi):
-        raise BadValue(f"{plain} is outside {'' if lo is None else lo}..{'' if hi is None else hi}")
+        bounds = f"{'' if lo is None else lo}..{'' if hi is None else hi}"
+        raise BadValue(say("{given} is outside {bounds}", given=plain, bounds=bounds))
     return plain
 
 
@@ -111,25 +116,27 @@ def _row(lexicon: Lexicon, kind: str, plain: Any) -> int:
     for i, row in enumerate(rows):
         if row.name == str(plain) and (kind, i) not in lexicon.layout.settled.shut_rows:
             return i
-    raise BadValue(f"there is no {kind} `{plain}`")
+    raise BadValue(say("there is no {kind} `{name}`", kind=kind, name=plain))
 
 
-def _place(plain: Any, names: list[str], what: str) -> int:
+def _place(plain: Any, names: list[str], missing: Text) -> int:
     if str(plain) not in names:
-        raise BadValue(f"there is no {what} `{plain}`")
+        raise BadValue(missing)
     return names.index(str(plain))
 
 
 def _listed(plain: Any) -> list[Any]:
     if isinstance(plain, (list, tuple)):
         return list(plain)
-    raise BadValue(f"`{plain}` is not a list")
+    raise BadValue(say("`{value}` is not a list", value=plain))
 
 
 def _list(lexicon: Lexicon, of: Type, up_to: int, plain: Any, names: tuple[Any, ...]) -> tuple[Any, ...]:
     items = tuple(from_plain(lexicon, of, item, names) for item in _listed(plain))
     if len(items) > up_to:
-        raise BadValue(f"a list of {len(items)} where at most {up_to} may stand")
+        raise BadValue(
+            say("a list of {number} where at most {most} may stand", number=len(items), most=up_to)
+        )
     if isinstance(of, t.TPart):
         return tuple((i, *item[1:]) for i, item in enumerate(items, 1))
     return items
@@ -138,21 +145,23 @@ def _list(lexicon: Lexicon, of: Type, up_to: int, plain: Any, names: tuple[Any, 
 def _record(lexicon: Lexicon, record: str, plain: Any, names: tuple[Any, ...]) -> tuple[Any, ...]:
     fields = lexicon.layout.records[record].fields
     if not isinstance(plain, Mapping):
-        raise BadValue(f"`{plain}` is not a {record}: fields and values are expected")
+        raise BadValue(
+            say("`{value}` is not a {record}: fields and values are expected", value=plain, record=record)
+        )
     known = [name for name, _ in fields]
     for name in plain:
         if name not in known:
-            raise BadValue(f"a {record} has no field `{name}`")
+            raise BadValue(say("the record `{record}` has no field `{name}`", record=record, name=name))
     for name in known:
         if name not in plain:
-            raise BadValue(f"the field `{name}` of the {record} is missing")
+            raise BadValue(say("a `{record}` needs {names} too", record=record, names=quoted([name])))
     return tuple(from_plain(lexicon, of, plain[name], names) for name, of in fields)
 
 
 def _choice(lexicon: Lexicon, decision: str, text: str, names: tuple[Any, ...]) -> Any:
     reading = read_choice(lexicon, lexicon.layout.decisions[decision], text, names)
     if reading.mistakes:
-        raise BadValue(f"`{text}` cannot be read as a choice of {decision}")
+        raise BadValue(say("`{text}` cannot be read as a choice of {decision}", text=text, decision=decision))
     return reading.choice
 
 
@@ -165,4 +174,4 @@ def _part(lexicon: Lexicon, decision: str, text: str, names: tuple[Any, ...]) ->
     single = [(i, choice[i]) for i in range(len(shape.words)) if choice[i] is not None]
     if not found and len(single) == 1:
         return lay_parts(lexicon.layout, shape, single)[0]
-    raise BadValue(f"`{text}` is not one part of {decision}")
+    raise BadValue(say("`{text}` is not one part of {decision}", text=text, decision=decision))

@@ -11,6 +11,7 @@ import json
 from densho.data import data_path
 from densho.ir import nodes as ir
 from densho.messages import say
+from densho.schema.characters import character_file, is_character
 from densho.schema.documents import Documents
 from densho.schema.naming import Schema
 from densho.schema.scenarios import Scenarios
@@ -18,11 +19,11 @@ from densho.schema.scenarios import Scenarios
 __all__ = ["Schema", "frame_schema", "ruleset_schema"]
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-FRAME = ("ruleset", "row", "scenarios")
+FRAME = ("ruleset", "row", "scenarios", "character")
 
 
 def ruleset_schema(ruleset: ir.Ruleset) -> Schema:
-    """The schema of all documents of the ruleset: its own files, those of house rulesets that extend it, row files, and scenarios."""
+    """The schema of all documents of the ruleset: its own files, those of house rulesets that extend it, row files, scenarios, and characters."""
     documents = Documents(ruleset)
     scenarios = Scenarios(ruleset)
     return {
@@ -31,9 +32,13 @@ def ruleset_schema(ruleset: ir.Ruleset) -> Schema:
         "if": {"required": ["scenarios"]},
         "then": {"allOf": [{"$ref": "scenarios.schema.json"}, scenarios.file()]},
         "else": {
-            "if": {"required": ["for"]},
-            "then": {"allOf": [{"$ref": "row.schema.json"}, documents.row_file()]},
-            "else": {"allOf": [{"$ref": "ruleset.schema.json"}, documents.main_file()]},
+            "if": is_character(),
+            "then": {"allOf": [{"$ref": "character.schema.json"}, character_file(ruleset)]},
+            "else": {
+                "if": {"required": ["for"]},
+                "then": {"allOf": [{"$ref": "row.schema.json"}, documents.row_file()]},
+                "else": {"allOf": [{"$ref": "ruleset.schema.json"}, documents.main_file()]},
+            },
         },
         "$defs": {**{name: frame_schema(name) for name in FRAME}, **documents.shared()},
     }

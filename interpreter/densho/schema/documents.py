@@ -187,14 +187,16 @@ class Documents:
         return list(dict.fromkeys(_steps(self.ruleset.flow)))
 
     def definitions(self, *, conditions: bool = False) -> list[tuple[str, Schema]]:
+        between = () if self.ruleset.character is None else self.ruleset.character.definitions
         return [
             (one.name, self.naming.about(f"define.{one.name}", cites=one.cites, type=one.type))
-            for one in self.ruleset.definitions
+            for one in (*self.ruleset.definitions, *between)
             if "." not in one.name and (not conditions or isinstance(one.type, t.TBool))
         ]
 
     def refusals(self, decision: ir.Decision | None = None) -> Iterator[tuple[str, Schema]]:
-        for owner in [decision] if decision else self.ruleset.decisions:
+        between = () if self.ruleset.character is None else (self.ruleset.character.awards,)
+        for owner in [decision] if decision else (*self.ruleset.decisions, *between):
             for one in owner.refusals:
                 yield (
                     one.name,
