@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any
 
@@ -151,28 +151,22 @@ def hidden(fight: hand.Fight, owner: int) -> set[str]:
 
 
 def every(fight: hand.Fight, me: int, limit: int) -> set[hand.Ribbon] | None:
-    """All legal ribbons; None where there are too many to try."""
+    """All legal ribbons; None where more than the limit would have to be tried."""
     found: set[hand.Ribbon] = set()
-    tried = 0
-    for ribbon, refused in candidates(fight, me, ()):
-        tried += 1
-        if tried > limit:
+    longer: list[hand.Ribbon] = [()]
+    for tried, ribbon in enumerate(longer):
+        if tried == limit:
             return None
+        _ribbon, refused = judge(fight, me, spell(ribbon))
         if refused is None:
             found.add(ribbon)
+        if refused in (None, "must_spend_all"):
+            longer += [(*ribbon, (action, way)) for action in hand.PRICES for way in WAYS.get(action, PAID)]
     return found
 
 
-def candidates(fight: hand.Fight, me: int, ribbon: hand.Ribbon) -> Iterator[tuple[hand.Ribbon, str | None]]:
-    """The ribbons that begin so, written out, with what refuses them; one that cannot be paid is not made longer."""
-    _ribbon, refused = judge(fight, me, spell(ribbon))
-    if refused not in (None, "must_spend_all"):
-        return
-    yield ribbon, refused
-    for action in hand.PRICES:
-        ways = ("",) if action == "catch_breath" else ("success", "mega", "free")
-        for way in ways:
-            yield from candidates(fight, me, (*ribbon, (action, way)))
+PAID = ("success", "mega")
+WAYS = {"catch_breath": ("",), **{action: (*PAID, "free") for action in hand.FREE}}
 
 
 WORDS = (*hand.PRICES, "pass", "success", "mega", "free", "bite", "", "3", "none", "Jab", "KNEE")

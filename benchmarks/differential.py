@@ -26,7 +26,7 @@ NAMES = ("A", "B")
 WILD = 3
 DECISIONS = 80
 TRIES = 6
-CANDIDATES = 3000
+CANDIDATES = 2000
 
 
 class SeatDice:

@@ -39,9 +39,12 @@ ALLOWED = {
     "fights": {"diagnostics", "surface", "ir", "engine", "targets", "loading", "scenarios"},
     "replay": {"ir", "engine", "display", "fights"},
     "play": {"diagnostics", "ir", "engine", "display", "fights", "replay"},
+    "characters": {
+        "diagnostics", "surface", "ir", "engine", "cache", "targets", "loading", "scenarios", "display",
+    },
     "schema": {"ir", "showing"},
     "checking": {
-        "diagnostics", "surface", "ir", "resolved", "pipeline", "cache", "targets", "loading", "scenarios",
+        "diagnostics", "surface", "ir", "resolved", "pipeline", "cache", "targets", "loading", "scenarios", "characters",
     },
     "showing": {"ir"},
     "api": {"diagnostics", "ir", "engine", "loading", "targets", "cache"},

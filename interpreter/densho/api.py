@@ -200,9 +200,9 @@ class Rules:
         for name, plain in slots.items():
             if name not in declared:
                 raise BadValue(
-                    say("the arena has no slot `{name}`", name=name)
+                    say("`{ruleset}` has no slot `{name}` of the arena", ruleset=self.id, name=name)
                     if holder == ARENA
-                    else say("fighters have no slot `{name}`", name=name)
+                    else say("`{ruleset}` has no slot `{name}` of the fighter", ruleset=self.id, name=name)
                 )
             found[name] = engine.from_plain(program, declared[name].type, plain, names)
         return found

@@ -5,10 +5,12 @@ Mistakes in texts are diagnostics, not exceptions; these are for what goes wrong
 
 from __future__ import annotations
 
+from densho.messages import verbatim
+
 
 class DenshoError(Exception):
-    """Whatever Densho raises on purpose. `text` is the message, which can be said in other languages."""
+    """Whatever Densho raises on purpose. `message` is a text that can be said in other languages, see `densho.messages`."""
 
-    def __init__(self, text: str = "") -> None:
-        super().__init__(text)
-        self.text = text
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = verbatim(message)

@@ -68,6 +68,11 @@ def say_n(one: str, many: str, /, n: int, **values: object) -> Text:
     return Text(one, {"n": n, **values}, many)
 
 
+def verbatim(text: str) -> Text:
+    """A text that is the same in every language; one that is not stays as it is."""
+    return text if isinstance(text, Text) else Text("{text}", {"text": text})
+
+
 def said(text: str, translate: Translate = ENGLISH) -> str:
     """The text in the language of `translate`; a plain `str` stays as it is."""
     if not isinstance(text, Text):

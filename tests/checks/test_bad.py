@@ -12,7 +12,7 @@ from densho.cache import Cache
 from densho.checking import check_targets
 from densho.targets import bundled_ids, find_targets
 
-BAD = Path(__file__).resolve().parents[1] / "bad" / "checks"
+BAD = Path(__file__).parent / "bad"
 MARK = re.compile(r"#! ([a-z -]+)$")
 
 Place = tuple[str, int, str]

@@ -7,6 +7,7 @@ import random
 import re
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -210,6 +211,7 @@ def test_a_fight_that_is_killed_twenty_times_is_finished(
             before = kept(path)
             child.buffer = child.after
             over = play_on(child, path, rng, rng.randrange(1, 5))
+            time.sleep(rng.random() / 50)
             os.kill(child.pid, signal.SIGKILL)
         after = kept(path)
         history = len(after.record.steps) + len(after.record.taken_back)

@@ -14,10 +14,11 @@ from dataclasses import fields, is_dataclass
 
 from densho.diagnostics.catalogue import severity_of
 from densho.diagnostics.model import Report
-from densho.diagnostics.suggestions import nearest
+from densho.diagnostics.suggestions import meant, nearest
 from densho.ir import nodes as n
 from densho.ir import types as t
 from densho.ir.walk import nodes
+from densho.messages import Text, say
 from densho.resolved.resolve import Resolved
 from densho.source import Span
 from densho.surface import syntax
@@ -63,12 +64,12 @@ class _Unused:
         self.deciding()
         self.reasons()
 
-    def say(self, what: str, name: str, span: Span, others: Iterable[str], why: str) -> None:
+    def tell(self, message: Text, name: str, span: Span, others: Iterable[str]) -> None:
+        """Reports a name that stands nowhere else; `message` has `{name}` to be put in."""
         if self.mentions[name] > 1:
             return
         near = nearest(name, [other for other in others if other != name])
-        help_ = [f"did you mean {' or '.join(f'`{one}`' for one in near)}?"] if near else []
-        self.report.add("unused-name", span, f"the {what} `{name}` is {why}", help=help_)
+        self.report.add("unused-name", span, message.put(name=name), help=meant(near))
 
     def slots(self) -> None:
         read = {(_holder(node), node.slot) for node in self.everything if isinstance(node, n.SlotGet)}
@@ -79,7 +80,8 @@ class _Unused:
             declared = (self.symbols.arena if slot.holder == "arena" else self.symbols.fighter)[slot.name]
             if (slot.holder, slot.name) not in read and not declared.origin.borrowed:
                 others = (*self.symbols.arena, *self.symbols.fighter)
-                self.say("slot", slot.name, slot.span, others, "declared, but nothing reads or writes it")
+                message = say("the slot `{name}` is declared, but nothing reads or writes it")
+                self.tell(message, slot.name, slot.span, others)
 
     def values(self) -> None:
         called = {node.name for node in self.everything if isinstance(node, n.Call)}
@@ -89,25 +91,16 @@ class _Unused:
             declared = symbols.defines.get(definition.name)
             borrowed = declared is not None and declared.origin.borrowed
             if definition.name not in called and not borrowed:
-                self.say(
-                    "definition",
-                    definition.name,
-                    definition.span,
-                    symbols.defines,
-                    "defined, but nothing reads it",
-                )
+                message = say("the definition `{name}` is defined, but nothing reads it")
+                self.tell(message, definition.name, definition.span, symbols.defines)
         for fold in self.ruleset.folds:
             if fold.name not in folds and not symbols.folds[fold.name].origin.borrowed:
-                self.say("fold", fold.name, fold.span, symbols.folds, "defined, but nothing reads it")
+                message = say("the fold `{name}` is defined, but nothing reads it")
+                self.tell(message, fold.name, fold.span, symbols.folds)
         for relation in self.ruleset.relations:
             if relation.name not in self.el.used_relations:
-                self.say(
-                    "relation",
-                    relation.name,
-                    relation.span,
-                    symbols.relations,
-                    "declared, but nothing asks for it",
-                )
+                message = say("the relation `{name}` is declared, but nothing asks for it")
+                self.tell(message, relation.name, relation.span, symbols.relations)
 
     def kinds(self) -> None:
         used = {kind for one in self.types() for kind in _kinds_of(one)}
@@ -118,7 +111,8 @@ class _Unused:
             if kind.name == "reason" or kind.in_files:
                 continue
             if kind.name not in used:
-                self.say("kind", kind.name, kind.span, self.symbols.kinds, "declared, but nothing is of it")
+                message = say("the kind `{name}` is declared, but nothing is of it")
+                self.tell(message, kind.name, kind.span, self.symbols.kinds)
         for symbol in self.symbols.kinds.values():
             if symbol.in_files:
                 # whoever reads the column may be a file that is not here
@@ -126,7 +120,8 @@ class _Unused:
             for name, _declared, span in symbol.columns:
                 if (symbol.name, name) not in self.el.used_columns and not self.borrowed_kind(symbol.name):
                     others = [column[0] for column in symbol.columns]
-                    self.say("column", name, span, others, f"a column of `{symbol.name}` that nothing reads")
+                    message = say("the column `{name}` is a column of `{kind}` that nothing reads")
+                    self.tell(message.put(kind=symbol.name, name=name), name, span, others)
 
     def borrowed_kind(self, kind: str) -> bool:
         return (
@@ -164,28 +159,26 @@ class _Unused:
         roots = {decision.root for decision in self.ruleset.decisions if decision.name in asked}
         for decision in self.ruleset.decisions:
             if decision.name not in asked | roots:
-                self.say(
-                    "decision",
-                    decision.name,
-                    decision.span,
-                    self.symbols.decisions,
-                    "never asked by the flow",
-                )
+                message = say("the decision `{name}` is never asked by the flow")
+                self.tell(message, decision.name, decision.span, self.symbols.decisions)
         for roll in self.ruleset.rolls:
             if roll.name not in rolled:
-                self.say("roll", roll.name, roll.span, self.symbols.rolls, "never made by the flow")
+                message = say("the roll `{name}` is never made by the flow")
+                self.tell(message, roll.name, roll.span, self.symbols.rolls)
         acting = {rule.step for rule in self.ruleset.rules}
         fading = {slot.fades for slot in self.ruleset.slots}
         for step, span in self.symbols.flow_steps.items():
             if step in done and step not in acting | fading:
-                self.say("step", step, span, acting, "done by the flow, but no rule acts in it")
+                message = say("the step `{name}` is done by the flow, but no rule acts in it")
+                self.tell(message, step, span, acting)
 
     def reasons(self) -> None:
         used = {name for kind, name in self.el.used_rows if kind == "reason"}
         for row in self.symbols.kinds["reason"].rows:
             if row.name not in used:
                 others = self.symbols.kinds["reason"].index
-                self.say("reason", row.name, row.span, others, "declared, but no verdict gives it")
+                message = say("the reason `{name}` is declared, but no verdict gives it")
+                self.tell(message, row.name, row.span, others)
 
 
 def _holder(node: n.SlotGet) -> str:

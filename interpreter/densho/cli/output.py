@@ -43,7 +43,7 @@ def targets_of(paths: Iterable[str]) -> tuple[Target, ...]:
         try:
             found.update(dict.fromkeys(find_targets(path)))
         except NoSuchTargetError as error:
-            raise CannotOpenError(error.text) from None
+            raise CannotOpenError(error.message) from None
     return tuple(found)
 
 

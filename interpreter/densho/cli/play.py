@@ -295,7 +295,7 @@ def _show_fault(fault: DenshoError, loader: Loader) -> None:
     one = Diagnostic(
         slug="ruleset-fault",
         span=next((span for span in spans if span.path), NOWHERE),
-        message=str(fault),
+        message=fault.message,
         help=(say("the fight stays where it was before this step"),),
         labels=labels,
     )

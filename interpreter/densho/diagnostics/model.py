@@ -1,7 +1,7 @@
 """A diagnostic is a value: what is wrong, where, and what to do. Rendering is elsewhere.
 
 Messages are lower case without a full stop; the user's text stands in backticks; long texts are split into message, help and
-labels; no type name of the implementation appears.
+labels; no type name of the implementation appears. All are texts that can be said in several languages.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
+from densho.messages import Text
 from densho.source import Span
 
 Severity = Literal["error", "warning", "note"]
@@ -20,7 +21,7 @@ class Label:
     """A further place that belongs to the problem (`declared here`)."""
 
     span: Span
-    text: str
+    text: Text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,8 +30,8 @@ class Diagnostic:
 
     slug: str
     span: Span
-    message: str
-    help: tuple[str, ...] = ()
+    message: Text
+    help: tuple[Text, ...] = ()
     labels: tuple[Label, ...] = ()
 
 
@@ -44,13 +45,13 @@ class Report:
         self,
         slug: str,
         span: Span,
-        message: str,
+        message: Text,
         *,
-        help: str | Iterable[str] = (),
+        help: Text | Iterable[Text] = (),
         labels: Iterable[Label] = (),
     ) -> None:
         """Reports a problem; the same problem at the same place is kept once."""
-        texts = (help,) if isinstance(help, str) else tuple(help)
+        texts = (help,) if isinstance(help, Text) else tuple(help)
         one = Diagnostic(slug=slug, span=span, message=message, help=texts, labels=tuple(labels))
         if one not in self.found:
             self.found.append(one)

@@ -19,7 +19,6 @@ class RulesetFault(DenshoError):
 
     def __init__(self, message: str, rules: tuple[str, ...] = (), spans: tuple[Span, ...] = ()) -> None:
         super().__init__(message)
-        self.message = message
         self.rules = rules
         self.spans = spans
 

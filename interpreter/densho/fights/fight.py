@@ -15,6 +15,7 @@ from densho.engine import Event, Judgement, Program, State
 from densho.errors import DenshoError
 from densho.fights.dice import StepDice
 from densho.fights.record import MOST_REFUSED, MOST_TEXT, Attempt, Record, Step, TakenBack
+from densho.messages import say
 
 
 class Refusal(DenshoError):
@@ -22,7 +23,9 @@ class Refusal(DenshoError):
 
     def __init__(self, fight: Fight, name: str, text: str, judgement: Judgement) -> None:
         says = judgement.refusals[0].says
-        super().__init__(f"`{text}` of {name} is refused: {says}")
+        super().__init__(
+            say("`{choice}` of {fighter} is refused: {refusals}", choice=text, fighter=name, refusals=says)
+        )
         self.fight = fight
         self.judgement = judgement
 
@@ -114,7 +117,11 @@ def begin(program: Program, record: Record) -> Fight:
     def slots(holder: Literal["arena", "fighter"], given: Mapping[str, Any]) -> dict[str, Any]:
         for slot in given:
             if (holder, slot) not in types:
-                raise engine.BadValue(f"there is no slot `{slot}` of the {holder}")
+                raise engine.BadValue(
+                    say("the arena has no slot `{name}`", name=slot)
+                    if holder == "arena"
+                    else say("fighters have no slot `{name}`", name=slot)
+                )
         return {
             slot: engine.from_plain(program, types[holder, slot], value, names)
             for slot, value in given.items()

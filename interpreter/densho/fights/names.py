@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from densho.messages import say
+from densho.messages import Text, say
 from densho.scenarios.vocabulary import EXPECT_KEYS
 
 LONGEST = 40
@@ -15,7 +15,7 @@ SITTERS = (PERSON, BOT)
 _SIGNS = ":;,=#\"'`{}[]|<>\\"
 
 
-def name_fault(name: str) -> str | None:
+def name_fault(name: str) -> Text | None:
     """What is wrong with a fighter's name; None if nothing is."""
     if not name.strip() or name != name.strip():
         return say("a fighter's name is not empty and does not begin or end with a blank")
@@ -31,7 +31,7 @@ def name_fault(name: str) -> str | None:
     return None
 
 
-def names_fault(names: tuple[str, ...], seats: tuple[int, int]) -> str | None:
+def names_fault(names: tuple[str, ...], seats: tuple[int, int]) -> Text | None:
     """What is wrong with the fighters as a whole."""
     low, high = seats
     if len(set(names)) < len(names):

@@ -14,7 +14,7 @@ from densho.fights.dice import ARENA, GENERATOR
 from densho.fights.names import SITTERS, name_fault, names_fault
 from densho.fights.record import Attempt, Choices, Record, Rolled, Step, TakenBack
 from densho.ir import nodes as ir
-from densho.messages import say
+from densho.messages import Text, say
 from densho.scenarios.naming import OPTION, SLOT, option_value, unknown
 from densho.scenarios.values import INVALID, Reading
 from densho.scenarios.vocabulary import Vocabulary
@@ -87,8 +87,8 @@ class _Reader:
         value = self.root.get(key)
         return value.text if isinstance(value, Scalar) else ""
 
-    def bad(self, span: Span, message: str, help: str = "") -> None:
-        self.report.add("bad-fight", span, message, help=[help] if help else [])
+    def bad(self, span: Span, message: Text, help: Text | None = None) -> None:
+        self.report.add("bad-fight", span, message, help=help or ())
 
     # --- the beginning
 

@@ -10,7 +10,7 @@ from densho.engine import BadValue, Program, RulesetFault
 from densho.fights.fight import Fight, Refusal, begin, hand_in
 from densho.fights.read import Read
 from densho.fights.record import Choices, Rolled
-from densho.messages import listed, say
+from densho.messages import Text, listed, say
 from densho.source import Span
 
 MOST_SECONDS = 60
@@ -100,8 +100,8 @@ class _Replay:
         shown = ", ".join(map(str, dict(fell).get(holder, ()))) or say("none")
         self.bad(span, message, say("they are: {dice}", dice=shown))
 
-    def bad(self, span: Span, message: str, help: str = "") -> NoReturn:
-        self.report.add("bad-fight", span, message, help=[help] if help else [])
+    def bad(self, span: Span, message: Text, help: Text | None = None) -> NoReturn:
+        self.report.add("bad-fight", span, message, help=help or ())
         raise _GivenUp
 
     def fault(self, span: Span, error: RulesetFault) -> NoReturn:

@@ -19,6 +19,8 @@ Complete = Callable[[str], Sequence[str]]
 
 _OTHER_SCREEN = "\x1b[?1049h\x1b[2J\x1b[H"
 _BACK = "\x1b[2J\x1b[H\x1b[?1049l"
+_FAR_UP = "\n" * 100
+"""On a terminal that obeys nothing, what was typed is at least moved out of sight."""
 
 
 class Keyboard(Protocol):
@@ -55,12 +57,13 @@ class Terminal:
 
     @contextmanager
     def hidden(self) -> Iterator[None]:
-        self._write(_OTHER_SCREEN)
+        obeys = os.environ.get("TERM") != "dumb"
+        self._write(_OTHER_SCREEN if obeys else "")
         before = _on_leaving(_leave)
         try:
             yield
         finally:
-            self._write(_BACK)
+            self._write(_BACK if obeys else _FAR_UP)
             for number, handler in before.items():
                 signal.signal(number, handler)
 
@@ -149,5 +152,5 @@ def _leave(number: int, frame: FrameType | None) -> NoReturn:
 
 
 def is_terminal() -> bool:
-    """Whether a person can be asked: input and output are terminals that obey."""
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    """Whether a person can be asked: input and output are terminals."""
+    return sys.stdin.isatty() and sys.stdout.isatty()

@@ -115,6 +115,8 @@ class Table:
         if self.keyboard.people:
             self.say(self.tongue.say("`help` says what can be typed."), "note")
         self.show_last(self.onlooker)
+        for name, _ in self.fight.record.pending:
+            self.say(self.tongue.say("{name} has chosen.", name=name), "note")
 
     def turn(self, name: str) -> None:
         """One who owes a choice makes it."""

@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeVar
 from densho.diagnostics.suggestions import did_you_mean
 from densho.ir import nodes as n
 from densho.ir import types as t
-from densho.messages import say
+from densho.messages import Text, say
 from densho.resolved.expressions import Elaborator
 from densho.resolved.scope import Stuck
 from densho.resolved.types import describe
@@ -280,7 +280,7 @@ class _Reading:
                 )
 
     def told_cells(self, written: Value) -> n.Told:
-        return self.told(written, _holds_cells, "cells")
+        return self.told(written, _holds_cells, say("cells"))
 
     def mark(self, key: Scalar, written: Value) -> tuple[str, n.Told]:
         return self.sign(key), self.event(written)
@@ -359,7 +359,7 @@ class _Reading:
             )
         return self.el.slot_type(holder, name)
 
-    def known(self, name: str, names: Iterable[str], span: Span, missing: str) -> None:
+    def known(self, name: str, names: Iterable[str], span: Span, missing: Text) -> None:
         names = tuple(names)
         if name not in names:
             self.el.report.add("unknown-name", span, missing, help=did_you_mean(name, names))
@@ -377,9 +377,9 @@ class _Reading:
             raise Stuck
         return found
 
-    def stuck(self, slug: str, span: Span, message: str, help: str = "") -> Stuck:
+    def stuck(self, slug: str, span: Span, message: Text, help: Text | None = None) -> Stuck:
         """Reports; what comes back is to be raised."""
-        self.el.report.add(slug, span, message, help=[help] if help else [])
+        self.el.report.add(slug, span, message, help=help or ())
         return Stuck()
 
 

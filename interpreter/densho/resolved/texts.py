@@ -107,6 +107,6 @@ def _check_fields(el: Elaborator, one: model.Texts, event: str, fields: set[str]
     for excerpt in one.excerpts:
         for found in FIELD.finditer(excerpt.text):
             if found[1] not in fields:
-                message = f"the event `{event}` has no field `{found[1]}`"
+                message = say("the event `{event}` has no field `{name}`", event=event, name=found[1])
                 span = excerpt.span(found.start(1), found.end(1))
                 el.report.add("unknown-text", span, message, help=did_you_mean(found[1], fields))

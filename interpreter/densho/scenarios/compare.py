@@ -94,7 +94,7 @@ def _value(
     except BadValue as error:
         yield Mismatch(
             what=what,
-            expected=say("{value} ({detail})", value=shown(expected.value), detail=error.text),
+            expected=say("{value} ({detail})", value=shown(expected.value), detail=error.message),
             found=shown(found),
             span=expected.span,
         )

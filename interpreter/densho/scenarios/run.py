@@ -250,11 +250,11 @@ class _Mishap:
         found: str
         match error:
             case OutOfDice():
-                what, expected, found = say("dice"), say("a result for every die"), error.text
+                what, expected, found = say("dice"), say("a result for every die"), error.message
             case RulesetFault():
                 what, expected, found = say("fault of the rules"), say("none"), _fault(error)
             case DenshoError():
-                what, expected, found = self.what, say("possible"), error.text
+                what, expected, found = self.what, say("possible"), error.message
             case _:
                 return
         raise _WrongError(Mismatch(what=what, expected=expected, found=found, span=self.span)) from None
@@ -262,5 +262,5 @@ class _Mishap:
 
 def _fault(fault: RulesetFault) -> str:
     """The message, with the rules that it does not name."""
-    unnamed = [rule for rule in fault.rules if rule not in fault.text]
-    return say("{fault} (by {rules})", fault=fault.text, rules=quoted(unnamed)) if unnamed else fault.text
+    unnamed = [rule for rule in fault.rules if rule not in fault.message]
+    return say("{fault} (by {rules})", fault=fault.message, rules=quoted(unnamed)) if unnamed else fault.message

@@ -32,13 +32,13 @@ def ruleset_schema(ruleset: ir.Ruleset) -> Schema:
         "if": {"required": ["scenarios"]},
         "then": {"allOf": [{"$ref": "scenarios.schema.json"}, scenarios.file()]},
         "else": {
-            "if": is_character(),
-            "then": {"allOf": [{"$ref": "character.schema.json"}, character_file(ruleset)]},
-            "else": {
-                "if": {"required": ["for"]},
-                "then": {"allOf": [{"$ref": "row.schema.json"}, documents.row_file()]},
-                "else": {"allOf": [{"$ref": "ruleset.schema.json"}, documents.main_file()]},
+            "if": {"required": ["for"]},
+            "then": {
+                "if": is_character(),
+                "then": {"allOf": [{"$ref": "character.schema.json"}, character_file(ruleset)]},
+                "else": {"allOf": [{"$ref": "row.schema.json"}, documents.row_file()]},
             },
+            "else": {"allOf": [{"$ref": "ruleset.schema.json"}, documents.main_file()]},
         },
         "$defs": {**{name: frame_schema(name) for name in FRAME}, **documents.shared()},
     }

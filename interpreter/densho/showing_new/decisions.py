@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 from densho.display.blocks import Grid
 from densho.ir import nodes as ir
@@ -47,7 +48,7 @@ def words_and_refusals(guide: Guide, decision: ir.Decision) -> Iterator[Element]
 def _who(guide: Guide, decision: ir.Decision) -> str:
     say = guide.say
     condition = written.owed_by(guide.entry(decision))
-    who = say("owed by whom `{condition}` holds for", condition=condition) if condition else say("owed by all")
+    who = say("owed if `{condition}`", condition=condition) if condition else say("owed by all")
     how = say("open: seen as soon as it is handed in") if decision.open else say("secret until all have chosen")
     return f"{who}; {how}"
 
@@ -59,9 +60,26 @@ def _groups(guide: Guide, decision: ir.Decision) -> Iterator[Element]:
     for group in decision.groups:
         words = [word for word in decision.words if word.group == group.name]
         yield Line(f"{guide.called(group.name, f'group.{decision.name}.{group.name}')} ({group_mode(guide, group)})")
-        rows = tuple(word_row(guide, decision, word) for word in words)
+        rows = tuple(_word_rows(guide, decision, words))
         if rows:
             yield Table(Grid(("", "", ""), rows, wraps=True), depth=2)
+
+
+def _word_rows(
+    guide: Guide, decision: ir.Decision, words: Iterable[ir.Word]
+) -> Iterator[tuple[str, str, str]]:
+    """A line for each word; what all rows of a kind have in common as words is said once."""
+    for kind, some in groupby(words, _kind_of):
+        found = [word_row(guide, decision, word) for word in some]
+        common = {row[2] for row in found}
+        if kind and len(found) > 1 and len(common) == 1:
+            yield guide.say("each {kind}", kind=kind), "", common.pop()
+            found = [(row[0], row[1], "") for row in found]
+        yield from found
+
+
+def _kind_of(word: ir.Word) -> str:
+    return "" if word.row is None else word.row[0]
 
 
 def group_mode(guide: Guide, group: ir.Group) -> str:
@@ -78,15 +96,20 @@ def group_mode(guide: Guide, group: ir.Group) -> str:
             return say("in a row, up to {most}", most=group.up_to)
 
 
-def word_row(guide: Guide, decision: ir.Decision, word: ir.Word) -> tuple[str, str, str]:
-    """A word with its arguments, how it may be spelled, and what there is to know of it."""
+def word_row(
+    guide: Guide, decision: ir.Decision, word: ir.Word, *, brought: bool = True
+) -> tuple[str, str, str]:
+    """A word with its arguments, how it may be spelled, and what there is to know of it; `brought`: also by which file."""
     arguments = " ".join(_placeholder(one) for one in word.args)
-    return f"{word.name} {arguments}".rstrip(), ", ".join(spellings(guide, decision, word)), "; ".join(notes(guide, word))
+    told = list(notes(guide, word))
+    if brought and word.bundle is not None:
+        told.append(guide.say("brought by `{name}`", name=word.bundle[1]))
+    return f"{word.name} {arguments}".rstrip(), ", ".join(spellings(guide, decision, word)), "; ".join(told)
 
 
 def _placeholder(argument: ir.Argument) -> str:
-    name = argument.name if argument.flag or argument.named else argument.name.upper()
-    shown = f"{name} {argument.name.upper()}" if argument.named else name
+    shown = argument.name if argument.flag else argument.name.upper()
+    shown = f"{argument.name} …" if argument.named else shown
     return f"[{shown}]" if argument.flag or argument.left_out or argument.named or argument.default else shown
 
 
@@ -114,8 +137,6 @@ def notes(guide: Guide, word: ir.Word) -> Iterator[str]:
         yield say("its owner alone knows that it was said")
     if word.or_none:
         yield say("with `none` in place of its arguments")
-    if word.bundle is not None:
-        yield say("brought by `{name}`", name=word.bundle[1])
 
 
 # --- refusals ----------------------------------------------------------------------------------------
@@ -140,11 +161,15 @@ def _rows(guide: Guide, decision: ir.Decision) -> Iterator[tuple[str, str, str]]
 
 def _text(guide: Guide, refusal: ir.Refusal) -> str:
     text = guide.named_refusal(refusal) or written.condition(guide.entry(refusal))
-    found = [text] if text else []
-    if refusal.says != refusal.name:
-        found.append(guide.say("says `{refusal}`", refusal=refusal.says))
-    if refusal.lets_off:
-        found.append(guide.say("unless nothing else were legal"))
+    found = [*([text] if text else []), *refusal_notes(guide, refusal)]
     if refusal.bundle:
         found.append(guide.say("brought by `{name}`", name=refusal.bundle.partition(".")[2]))
     return "; ".join(found)
+
+
+def refusal_notes(guide: Guide, refusal: ir.Refusal) -> Iterator[str]:
+    """What is special about a refusal."""
+    if refusal.says != refusal.name:
+        yield guide.say("says `{refusal}`", refusal=refusal.says)
+    if refusal.lets_off:
+        yield guide.say("unless nothing else were legal")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from densho.display.blocks import Grid
 from densho.display.tongue import harmless
@@ -10,6 +10,10 @@ from densho.ir import nodes as ir
 from densho.showing_new.guide import Guide, cited, local, signature
 from densho.showing_new.page import Element, Heading, Table
 from densho.showing_new.types import type_text
+from densho.source import Span
+
+
+VERBS = {"changes": "changes", "adds": "adds to", "lifts": "lifts", "extends": "extends", "replaces": "replaces"}
 
 
 def definitions(guide: Guide) -> Iterator[Element]:
@@ -25,19 +29,21 @@ def definitions(guide: Guide) -> Iterator[Element]:
 
 
 def exceptions(guide: Guide) -> Iterator[Element]:
-    """All exceptions, a line each; those with several targets once for each."""
-    rows = tuple(
-        (f"{one.name}{cited(one.cites)}", exception_line(guide, one)) for one in guide.ruleset.exceptions
-    )
+    """All exceptions, a line each."""
+    by_name: dict[tuple[str, Span], list[ir.Exception_]] = {}
+    for one in guide.ruleset.exceptions:
+        by_name.setdefault((one.name, one.span), []).append(one)
+    rows = tuple((f"{name}{cited(found[0].cites)}", _does(guide, found)) for (name, _), found in by_name.items())
     if rows:
         yield Heading(guide.say("Exceptions"))
         yield Table(Grid(("", ""), rows, wraps=True))
 
 
-def exception_line(guide: Guide, exception: ir.Exception_) -> str:
-    """What an exception does to its target, in a line."""
-    text = guide.text(f"exception.{exception.name}")
-    does = f"{exception.verb} `{target_name(exception)}`"
+def _does(guide: Guide, same: Sequence[ir.Exception_]) -> str:
+    """What an exception does to its targets, in a line."""
+    text = guide.text(f"exception.{same[0].name}")
+    targets = ", ".join(f"`{target_name(one)}`" for one in same)
+    does = f"{VERBS[same[0].verb]} {targets}"
     return f"{does}: {text}" if text else does
 
 

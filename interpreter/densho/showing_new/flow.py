@@ -10,7 +10,7 @@ from densho.ir.walk import nodes
 from densho.showing_new import written
 from densho.showing_new.guide import Guide, cited
 from densho.showing_new.page import Element, Line, Title
-from densho.surface import model
+from densho.surface import model, syntax
 
 
 def steps(guide: Guide) -> Iterator[Element]:
@@ -45,7 +45,8 @@ def _line(guide: Guide, line: ir.Flow) -> str:
             return _ask(guide, guide.decisions[name])
         case ir.Do(step=name, by_fighter=by_fighter):
             joins = _joins(guide, line)
-            return f"do {guide.called(name, f'step.{name}')}{' by fighter' if by_fighter else ''}{joins}"
+            text = guide.text(f"step.{name}")
+            return f"do {name}{' by fighter' if by_fighter else ''}{f' – {text}' if text else ''}{joins}"
         case ir.RollDice(roll=name):
             roll = next(one for one in guide.ruleset.rolls if one.name == name)
             text = guide.text(f"roll.{name}") or "".join(written.text(guide.entry(roll)))
@@ -59,7 +60,7 @@ def _line(guide: Guide, line: ir.Flow) -> str:
 def _ask(guide: Guide, decision: ir.Decision) -> str:
     called = f"ask {guide.called(decision.name, f'decision.{decision.name}')}{cited(decision.cites)}"
     owed = written.owed_by(guide.entry(decision))
-    return f"{called}; {guide.say('owed by whom `{condition}` holds for', condition=owed)}" if owed else called
+    return f"{called}; {guide.say('owed if `{condition}`', condition=owed)}" if owed else called
 
 
 def _block(guide: Guide, block: ir.Block) -> str:
@@ -76,17 +77,58 @@ def _when(guide: Guide, line: ir.Flow) -> str:
     return f" when {condition}" if condition else ""
 
 
+# --- steps that bundles put into the flow --------------------------------------------------------------
+
+
 def _joins(guide: Guide, line: ir.Do) -> str:
     """Who put a step into the flow of the base: its file, and the house rules under which it is done."""
-    entry = guide.entry(line)
-    if not isinstance(entry, model.StepEntry):
+    neighbour = _neighbour(guide, line)
+    if not neighbour:
         return ""
-    neighbour = f"after: {entry.after.id}" if entry.after is not None else ""
-    neighbour = f"before: {entry.before.id}" if entry.before is not None else neighbour
-    options = dict.fromkeys(
-        one.option for one in (nodes(line.when) if line.when is not None else ()) if isinstance(one, ir.OptionValue)
-    )
-    return f" ← {', '.join([guide.file(line), neighbour, *(f'option.{one}' for one in options)])}"
+    gates = (f"option {gate.option} = {'|'.join(gate.values)}" for gate in _gates(guide, line))
+    return f" ← {', '.join([guide.file(line), neighbour, *gates])}"
+
+
+def _neighbour(guide: Guide, line: ir.Do) -> str:
+    """Beside which step a bundle put this one; nothing for steps of the base."""
+    match guide.entry(line):
+        case model.StepEntry(before=syntax.Name(id=name)):
+            return f"before: {name}"
+        case model.StepEntry(after=syntax.Name(id=name)):
+            return f"after: {name}"
+        case _:
+            return ""
+
+
+def _gates(guide: Guide, line: ir.Flow) -> Iterator[ir.Gate]:
+    """The values of options under which a line is gone through."""
+    for node in nodes(line.when) if line.when is not None else ():
+        match node:
+            case ir.Belongs(left=ir.OptionValue(option=name), right=ir.Const(value=frozenset() as places)):
+                option = next(one for one in guide.ruleset.options if one.name == name)
+                yield ir.Gate(option=name, values=tuple(option.values[at] for at in sorted(places)))
+            case _:
+                continue
+
+
+def steps_of(guide: Guide, bundle: str, file: str) -> list[str]:
+    """The steps that a bundle put into the flow, with their neighbours; `file` is that of a row file."""
+    found = []
+    for line in lines_of(guide.ruleset.flow):
+        neighbour = _neighbour(guide, line) if isinstance(line, ir.Do) else ""
+        if isinstance(line, ir.Do) and neighbour:
+            gates = [f"option.{gate.option}.{value}" for gate in _gates(guide, line) for value in gate.values]
+            if bundle in gates or (not gates and file and line.span.path == file):
+                found.append(f"{guide.called(line.step, f'step.{line.step}')} ({neighbour})")
+    return found
+
+
+def lines_of(flow: tuple[ir.Flow, ...]) -> Iterator[ir.Flow]:
+    """All lines, those of blocks after the block's own."""
+    for line in flow:
+        yield line
+        if isinstance(line, ir.Block):
+            yield from lines_of(line.body)
 
 
 # --- rules of a step ---------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ def kinds(guide: Guide) -> Iterator[Element]:
 def kind_title(guide: Guide, kind: ir.Kind) -> str:
     """A kind with its name, and the section in which files add rows to it."""
     title = f"{guide.called(kind.name, f'kind.{kind.name}')}{cited(kind.cites)}"
-    if kind.plural == kind.name:
+    if kind.plural in ("", kind.name):
         return title
     each = f", {guide.say('a file each')}" if kind.in_files else ""
     return f"{title} (`{kind.plural}:`{each})"
@@ -103,19 +103,29 @@ def record_text(record: ir.Record) -> str:
 # --- rows that point to a row ------------------------------------------------------------------------
 
 
-def pointing(guide: Guide, kind: ir.Kind, row: ir.Row) -> Iterator[Element]:
+Pointing = tuple[ir.Kind, ir.Column, Sequence[ir.Row]]
+"""Rows of a kind, and the column in which they name a row."""
+
+
+def pointing(guide: Guide, kind: ir.Kind, row: ir.Row) -> Iterator[Pointing]:
     """The rows of other kinds, or of this one, whose columns name the row."""
     index = kind.rows.index(row)
     for other in guide.ruleset.kinds:
         for at, column in enumerate(other.columns):
-            found = [one for one in other.rows if one is not row and _names(column.type, one.values[at], kind, index)]
-            if not found:
-                continue
-            yield Heading(_points(guide, other, column))
-            if isinstance(column.type, t.TSet | t.TList | t.TBag) or other is kind:
-                yield Line(", ".join(guide.called(one.name, f"{other.name}.{one.name}") for one in found))
-            else:
-                yield Table(rows_table(guide, other, found, without=(column.name,)))
+            rows = (one for one in other.rows if one is not row)
+            found = [one for one in rows if _names(column.type, one.values[at], kind, index)]
+            if found:
+                yield other, column, found
+
+
+def pointing_rows(guide: Guide, kind: ir.Kind, row: ir.Row) -> Iterator[Element]:
+    """The rows that name a row: a table where each names it alone, else their names."""
+    for other, column, found in pointing(guide, kind, row):
+        yield Heading(_points(guide, other, column))
+        if isinstance(column.type, t.TSet | t.TList | t.TBag) or other is kind:
+            yield Line(", ".join(guide.called(one.name, f"{other.name}.{one.name}") for one in found))
+        else:
+            yield Table(rows_table(guide, other, found, without=(column.name,)))
 
 
 def _points(guide: Guide, kind: ir.Kind, column: ir.Column) -> str:

@@ -46,6 +46,21 @@ Element = Title | Heading | Line | Table
 Page = tuple[Element, ...]
 
 
+def deeper(element: Element) -> Element:
+    """The element one step further in."""
+    match element:
+        case Line(text=text, depth=depth, style=style):
+            return Line(text, depth + 1, style)
+        case Table(grid=grid, depth=depth):
+            return Table(grid, depth + 1)
+        case Heading(text=text):
+            return Line(text, 1, "label")
+        case Title():
+            return element
+        case _:
+            assert_never(element)
+
+
 def show(screen: Screen, page: Iterable[Element]) -> None:
     """Writes the page, with an empty line before each title and heading."""
     for number, element in enumerate(page):

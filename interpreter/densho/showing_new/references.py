@@ -10,6 +10,7 @@ from typing import Any, Literal
 from densho.ir import nodes as ir
 from densho.ir import types as t
 from densho.ir.walk import nodes
+from densho.showing_new.flow import lines_of
 
 Reference = tuple[str, ...]
 """`("definition", NAME)`, `("slot", HOLDER, NAME)`, `("row", KIND, ROW)`, `("word", DECISION, WORD)` and so on."""
@@ -137,7 +138,7 @@ def _readers(ruleset: ir.Ruleset) -> Iterator[tuple[Reader, tuple[ir.Node, ...]]
         yield Reader("roll", roll), roots_of(roll)
     for invariant in ruleset.invariants:
         yield Reader("invariant", invariant), (invariant.holds,)
-    for line in _lines(ruleset.flow):
+    for line in lines_of(ruleset.flow):
         yield Reader("line", line), tuple(one for one in _conditions(line) if one is not None)
 
 
@@ -169,13 +170,6 @@ def _asked(decision: ir.Decision) -> Iterator[ir.Node]:
     for word in decision.words:
         for argument in word.args:
             yield from (one for one in (argument.listing, argument.up_to) if one is not None)
-
-
-def _lines(flow: tuple[ir.Flow, ...]) -> Iterator[ir.Flow]:
-    for line in flow:
-        yield line
-        if isinstance(line, ir.Block):
-            yield from _lines(line.body)
 
 
 def _conditions(line: ir.Flow) -> tuple[ir.Expr | None, ...]:

@@ -79,5 +79,5 @@ def seen_by(guide: Guide, slot: ir.Slot) -> str:
     if slot.hidden is None:
         return guide.say("all")
     if slot.holder == "arena":
-        return guide.say("nobody") if slot.hidden is True else guide.say("all, at times nobody")
-    return guide.say("its owner") if slot.hidden is True else guide.say("all, at times its owner")
+        return guide.say("nobody") if slot.hidden is True else guide.say("all or nobody")
+    return guide.say("owner") if slot.hidden is True else guide.say("all or owner")

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from densho.diagnostics.model import Label, Report
-from densho.messages import say
+from densho.messages import Text, say
 from densho.source import Source, Span
 
 MISSING_BLANK = re.compile(r"[ \t]*(?:- )?[^\s:#'\"]+(?: [^\s:#'\"]+)*?(:)(?=\xa0|[^\s:/=])")
@@ -29,8 +29,8 @@ class Fault:
 
     slug: str
     span: Span
-    message: str
-    help: tuple[str, ...] = ()
+    message: Text
+    help: tuple[Text, ...] = ()
     labels: tuple[Label, ...] = ()
     section: int = 0
 
