@@ -42,40 +42,44 @@ def setup() -> engine.Setup:
     return engine.Setup(fighters=(("A", {}), ("B", {})), arena={})
 
 
-class Thrown:
-    """The interpreter's seeded dice, as the hand-written game asks for them."""
-
-    def __init__(self, seed: int) -> None:
-        self.dice = engine.SeededDice(seed)
-
-    def __call__(self, seat: int) -> int:
-        return self.dice.roll(seat, 1, 6)
+Faces = tuple[list[int], ...]
+Played = tuple[Faces, hand.Fight, list[dict[int, hand.Ribbon]]]
 
 
-Played = tuple[int, hand.Fight, list[dict[int, hand.Ribbon]]]
+def thrown(faces: Faces) -> hand.Roll:
+    """The dice of a recorded fight, once more."""
+    falls = [iter(one).__next__ for one in faces]
+    return lambda seat: falls[seat]()
 
 
 def translate(
-    program: engine.Program, choices: list[dict[int, Any]], states: list[engine.State], seed: int
+    program: engine.Program, choices: list[dict[int, Any]], states: list[engine.State], faces: Faces
 ) -> Played:
-    roll, found = Thrown(seed), []
-    begun = mine = hand.begin(hand.Fight((hand.Boxer(), hand.Boxer())), Thrown(seed))
+    roll, begun, found = thrown(faces), first(engine.full(program, states[0])), []
+    mine = begun
     for chosen, before, after in zip(choices, states, states[1:], strict=False):
-        owed = engine.owed(program, before)
+        owes = engine.owed(program, before)
         ribbons = {}
         for seat, choice in chosen.items():
-            ribbons[seat], refused = judge(mine, seat, engine.print_choice(program, owed[seat], choice))
+            ribbons[seat], refused = judge(mine, seat, engine.print_choice(program, owes[seat], choice))
             assert refused is None
         mine = hand.step(mine, ribbons, roll)
         found.append(ribbons)
         theirs = engine.full(program, after)
-        assert all(theirs[name][field] == value for name, one in shown(mine).items() for field, value in one.items())
-    return seed, begun, found
+        for name, values in shown(mine).items():
+            assert all(theirs[name][field] == value for field, value in values.items()), (theirs, mine)
+    return faces, begun, found
+
+
+def first(full: Mapping[str, Mapping[str, Any]]) -> hand.Fight:
+    """The position after the first roll."""
+    boxers = [hand.Boxer(successes=full[name]["successes"], mega=full[name]["mega"]) for name in NAMES]
+    return hand.Fight((boxers[0], boxers[1]), owes="ribbon", owing=(0, 1))
 
 
 def play(played: Played) -> None:
-    seed, fight, choices = played
-    roll = Thrown(seed)
+    faces, fight, choices = played
+    roll = thrown(faces)
     for ribbons in choices:
         fight = hand.step(fight, ribbons, roll)
 
@@ -94,11 +98,9 @@ def random_boxer(rng: random.Random) -> dict[str, Any]:
     if rng.random() < 0.85:
         one["dice"] = rng.choice((0, 1, 2, 3, 4, 5, 5, 6, 7, 8, 10, 12))
     if rng.random() < 0.7:
-        one["hp"] = rng.choice((1, 1, 2, 3, 4, 5, 6, 9, 12))
+        one["hp"] = rng.choice((1, 2, 3, 6, 9, 15, 30))
         one["max_hp"] = one["hp"] + rng.choice((0, 0, 1, 5))
-    elif rng.random() < 0.2:
-        one["max_hp"] = rng.randint(6, 9)
-    for switch, chance in (("holding", 0.3), ("elbow_used", 0.2)):
+    for switch, chance in (("holding", 0.15), ("elbow_used", 0.15)):
         if rng.random() < chance:
             one[switch] = True
     if rng.random() < 0.2:
@@ -106,6 +108,11 @@ def random_boxer(rng: random.Random) -> dict[str, Any]:
     if rng.random() < 0.2:
         one["fame"] = rng.randint(0, 4)
     return one
+
+
+def loaded(rng: random.Random) -> tuple[int, ...]:
+    """Faces of dice that bring much to spend."""
+    return rng.choice(((1, 5), (5, 6), (1, 5, 6), (2, 5, 5, 6), (3, 6)))
 
 
 def begin(
@@ -166,7 +173,7 @@ def every(fight: hand.Fight, me: int, limit: int) -> set[hand.Ribbon] | None:
 
 
 PAID = ("success", "mega")
-WAYS = {"catch_breath": ("",), **{action: (*PAID, "free") for action in hand.FREE}}
+WAYS = {"catch_breath": ("",), **dict.fromkeys(hand.FREE, (*PAID, "free"))}
 
 
 WORDS = (*hand.PRICES, "pass", "success", "mega", "free", "bite", "", "3", "none", "Jab", "KNEE")
@@ -186,22 +193,28 @@ def wild(fight: hand.Fight, me: int, rng: random.Random) -> str:
         and not (action == "clinch" and one.holding)
         and not (action == "catch_breath" and rng.random() < 0.7)
     ]
+    likely += [rng.choice(("high_block", "clinch", "teep", "knee"))] * rng.choice((0, 6, 20))
     budget = one.successes + one.mega + rng.choice((0, 0, 0, 1))
     while budget > 0 and rng.random() < 0.95:
         action = rng.choice(likely) if rng.random() < 0.97 else rng.choice(WORDS)
-        if parts and parts[-1].startswith("knee") and rng.random() < 0.3:
-            action = "clinch"
+        if parts and rng.random() < 0.3:
+            action = {"knee": "clinch", "jab": "punch"}.get(parts[-1].split(" ")[0], action)
         word = action
         if rng.random() < 0.25:
             word = f"{action} {rng.choice(('success', 'mega', 'free'))}"
         parts.append(word)
-        budget -= 0 if word.endswith("free") else rng.choice((1, 2)) if action in ("knee", "punch", "hook") else 1
+        budget -= (
+            0 if word.endswith("free") else rng.choice((1, 2)) if action in ("knee", "punch", "hook") else 1
+        )
     if rng.random() < 0.05:
-        parts.insert(rng.randint(0, len(parts)), rng.choice(("pass", "catch_breath", "jab jab", "clinch free", "")))
+        parts.insert(
+            rng.randint(0, len(parts)), rng.choice(("pass", "catch_breath", "jab jab", "clinch free", ""))
+        )
     return "; ".join(parts) or "pass"
 
 
 def lively(fight: hand.Fight, me: int, text: str) -> bool:
     """Whether a ribbon is likely to lead somewhere."""
-    wanted = ("throw",) if fight.boxers[me].holding else ("clinch", "low_kick", "knee", "block")
-    return any(word in text for word in wanted)
+    if fight.boxers[me].holding:
+        return "throw" in text
+    return any(word in text for word in ("jab success; punch", "block", "uppercut", "teep", "low_kick"))

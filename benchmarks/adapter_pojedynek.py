@@ -144,39 +144,38 @@ def setup() -> engine.Setup:
     return engine.Setup(fighters=(("A", {}), ("B", {})), arena={})
 
 
-class Thrown:
-    """The interpreter's seeded dice, as the hand-written game asks for them."""
-
-    def __init__(self, seed: int) -> None:
-        self.dice = engine.SeededDice(seed)
-
-    def __call__(self, seat: int) -> int:
-        return self.dice.roll(seat, 1, 6)
+Faces = tuple[list[int], ...]
+Played = tuple[Faces, list[dict[int, Any]]]
 
 
-Played = tuple[int, list[dict[int, Any]]]
+def thrown(faces: Faces) -> hand.Roll:
+    """The dice of a recorded fight, once more."""
+    falls = [iter(one).__next__ for one in faces]
+    return lambda seat: falls[seat]()
 
 
 def translate(
-    program: engine.Program, choices: list[dict[int, Any]], states: list[engine.State], seed: int
+    program: engine.Program, choices: list[dict[int, Any]], states: list[engine.State], faces: Faces
 ) -> Played:
-    roll, mine, found = Thrown(seed), hand.Duel((hand.Fighter(), hand.Fighter())), []
+    roll, mine, found = thrown(faces), hand.Duel((hand.Fighter(), hand.Fighter())), []
     for chosen, before, after in zip(choices, states, states[1:], strict=False):
-        owed = engine.owed(program, before)
+        owes = engine.owed(program, before)
         orders = {
-            seat: read(owed[seat], engine.print_choice(program, owed[seat], chosen[seat])) for seat in chosen
+            seat: read(owes[seat], engine.print_choice(program, owes[seat], choice))
+            for seat, choice in chosen.items()
         }
-        assert all(hand.refusal(mine, seat, orders[seat]) is None for seat in orders)
+        assert all(hand.refusal(mine, seat, order) is None for seat, order in orders.items())
         mine = hand.step(mine, orders, roll)
         found.append(orders)
         theirs = engine.full(program, after)
-        assert all(theirs[name][field] == value for name, one in shown(mine).items() for field, value in one.items())
-    return seed, found
+        for name, values in shown(mine).items():
+            assert all(theirs[name][field] == value for field, value in values.items()), (theirs, mine)
+    return faces, found
 
 
 def play(played: Played) -> None:
-    seed, orders = played
-    roll, duel = Thrown(seed), hand.Duel((hand.Fighter(), hand.Fighter()))
+    faces, orders = played
+    roll, duel = thrown(faces), hand.Duel((hand.Fighter(), hand.Fighter()))
     for chosen in orders:
         duel = hand.step(duel, chosen, roll)
 
@@ -211,6 +210,11 @@ def random_fighter(rng: random.Random) -> dict[str, Any]:
     if rng.random() < 0.03:
         one["hand"] = rng.randint(0, 2)
     return one
+
+
+def loaded(rng: random.Random) -> list[int]:
+    """Faces of dice that bring many hits and ties."""
+    return sorted(rng.sample(FACES, 3))
 
 
 def begin(options: Mapping[str, str], start: Mapping[str, Mapping[str, Any]], roll: Any) -> hand.Duel:
@@ -279,14 +283,29 @@ def candidates(duel: hand.Duel, me: int) -> Iterator[Any]:
             pools = POOLS[decision]
             free = range(mine.available + 1 if "available" in pools else 1)
             blocked = range(mine.blocked + 1 if "blocked" in pools else 1)
-            bags = {bag for n in range(len(mine.active) + 1) for bag in itertools.combinations(mine.active, n)}
+            bags = {
+                bag for n in range(len(mine.active) + 1) for bag in itertools.combinations(mine.active, n)
+            }
             yield from itertools.product(free, sorted(bags), blocked)
 
 
+NUMBERS = ("0", "1", "2", "3", "6", "7", "12", "-1", "+1", "1.5", "x")
 WORDS = (
-    "dice kiai extra offhand block lose keep throw hold hit press withdraw kill capture available active blocked none pass"
-    " 0 1 2 3 6 7 12 -1 +1 x 1.5 five"
-).split()
+    "dice",
+    "kiai",
+    "Kiai",
+    "throw",
+    "hold",
+    "hit",
+    "press",
+    "withdraw",
+    "kill",
+    "capture",
+    "none",
+    "pass",
+    *NUMBERS,
+)
+WORDS += ("extra", "offhand", "block", "lose", "keep", "available", "active", "blocked")
 
 
 def wild(duel: hand.Duel, me: int, rng: random.Random) -> str:
@@ -302,7 +321,9 @@ def wild(duel: hand.Duel, me: int, rng: random.Random) -> str:
         case "shuriken":
             return spell("shuriken", rng.randint(0, 6))
         case "resolve":
-            return spell("resolve", (rng.choice(("hit", "press", "withdraw")), rng.choice((*FACES, *foe.active))))
+            return spell(
+                "resolve", (rng.choice(("hit", "press", "withdraw")), rng.choice((*FACES, *foe.active)))
+            )
         case "finish":
             return rng.choice(("kill", "capture", "hit", "pass", "kill; capture"))
         case decision:

@@ -8,8 +8,8 @@ position for the differential test; nothing else imports it. A ribbon is a tuple
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from operator import attrgetter
 
 STRIKES = {  # damage, by which blocks it is stopped
     "low_kick": (1, ("low_block",)),
@@ -112,6 +112,10 @@ class Fight:
     def advantage(self, me: int) -> bool:
         """Whether the knee and elbow of a clinch are his."""
         return self.boxers[me].holding or (self.options.clinch_strikes == "both" and self.clinched())
+
+
+OF_BOXER = attrgetter(*(one.name for one in fields(Boxer)))
+OF_FIGHT = attrgetter(*(one.name for one in fields(Fight)))
 
 
 # --- what is refused -------------------------------------------------------------------------------
@@ -258,8 +262,9 @@ def step(fight: Fight, choices: Mapping[int, Ribbon], roll: Roll) -> Fight:
 
 
 def copy_of(fight: Fight) -> Fight:
-    after = copy(fight)
-    after.boxers = (copy(fight.boxers[0]), copy(fight.boxers[1]))
+    after = Fight(*OF_FIGHT(fight))
+    first, second = fight.boxers
+    after.boxers = Boxer(*OF_BOXER(first)), Boxer(*OF_BOXER(second))
     return after
 
 

@@ -10,8 +10,8 @@ A choice is, by the decision it answers: `pick` (dice, kiai) · `extra`, `offhan
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import Any
 
 SCABBARD = ("katana", "wakizashi", "ninjato", "two_weapons")
@@ -133,6 +133,10 @@ class Duel:
         return tuple(me for me in (0, 1) if owes(self.fighters[me]))
 
 
+OF_FIGHTER = attrgetter(*(one.name for one in fields(Fighter)))
+OF_DUEL = attrgetter(*(one.name for one in fields(Duel)))
+
+
 # --- what is refused -------------------------------------------------------------------------------
 
 
@@ -195,8 +199,9 @@ def short_pool(mine: Fighter, pools: tuple[int, tuple[int, ...], int], decision:
 
 def step(duel: Duel, choices: Mapping[int, Any], roll: Roll) -> Duel:
     """The position after everybody who owes a choice has made it; the choices have to be legal."""
-    after = copy(duel)
-    after.fighters = (copy(duel.fighters[0]), copy(duel.fighters[1]))
+    after = Duel(*OF_DUEL(duel))
+    first, second = duel.fighters
+    after.fighters = Fighter(*OF_FIGHTER(first)), Fighter(*OF_FIGHTER(second))
     AFTER[duel.owes](after, choices, roll)
     return after
 
@@ -318,7 +323,9 @@ def ask_short_blade(duel: Duel) -> bool:
     if loser is None:
         return False
     mine = duel.fighters[loser]
-    return mine.weapon in SHORT and mine.available + len(mine.active) > 0 and duel.ask("short_blade", (loser,))
+    return (
+        mine.weapon in SHORT and mine.available + len(mine.active) > 0 and duel.ask("short_blade", (loser,))
+    )
 
 
 def ask_short_blade_before(duel: Duel, roll: Roll) -> None:

@@ -12,7 +12,7 @@ import importlib
 import random
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +24,7 @@ from densho.pipeline import load_ruleset
 
 NAMES = ("A", "B")
 WILD = 3
-DECISIONS = 80
+DECISIONS = 40
 TRIES = 6
 CANDIDATES = 2000
 
@@ -32,13 +32,13 @@ CANDIDATES = 2000
 class SeatDice:
     """Dice of each seat's own, so that it does not matter who rolls first.
 
-    In some fights both throw the same, or few faces only: ties and rare positions come up more often.
+    In some fights both throw the same, or loaded dice: ties and rare positions come up more often.
     """
 
-    def __init__(self, seed: str) -> None:
+    def __init__(self, seed: str, loaded: Callable[[random.Random], Sequence[int]]) -> None:
         rng = random.Random(seed)
         twins = rng.random() < 0.3
-        self.faces = sorted(rng.sample(range(1, 7), 3)) if rng.random() < 0.3 else range(1, 7)
+        self.faces = loaded(rng) if rng.random() < 0.5 else range(1, 7)
         self.rngs = [random.Random(f"{seed}/{0 if twins else seat}") for seat in (0, 1)]
         self.fallen = [0, 0]
 
@@ -72,7 +72,7 @@ class Fight:
         self.begun = adapter.random_start(self.rng)
         self.history: list[str] = []
         self.program = engine.compile_program(ruleset, self.options)
-        self.ours, self.theirs = SeatDice(seed), SeatDice(seed)
+        self.ours, self.theirs = SeatDice(seed, adapter.loaded), SeatDice(seed, adapter.loaded)
         self.state, _ = engine.start(self.program, self.setup(), self.ours, trace=False)
         self.hand = adapter.begin(self.options, self.begun, self.theirs)
 
@@ -100,9 +100,8 @@ class Fight:
             texts = {seat: engine.print_choice(self.program, owed[seat], c) for seat, c in chosen.items()}
             self.history.append(" | ".join(f"{NAMES[seat]}: {text}" for seat, text in texts.items()))
             self.advance(chosen)
-            self.hand = self.adapter.step(
-                self.hand, {seat: self.judged(seat, text) for seat, text in texts.items()}, self.theirs
-            )
+            read = {seat: self.adapter.judge(self.hand, seat, text)[0] for seat, text in texts.items()}
+            self.hand = self.adapter.step(self.hand, read, self.theirs)
             self.compare()
 
     def advance(self, chosen: Mapping[int, engine.Choice]) -> None:
@@ -133,6 +132,7 @@ class Fight:
         verdict = self.state.outcome
         self.same("outcome", verdict and (verdict.winner, verdict.by), self.adapter.outcome(self.hand))
         self.same("dice fallen", self.ours.fallen, self.theirs.fallen)
+        self.same("invariants", engine.invariants_broken(self.program, self.state), ())
         self.views(full)
 
     def views(self, full: Mapping[str, Mapping[str, Any]]) -> None:
@@ -153,10 +153,16 @@ class Fight:
         if other not in engine.owed(self.program, self.state):
             found = engine.judge(self.program, self.state, other, "pass").refusals
             self.same("who owes nothing", [one.says for one in found], ["not_owed"])
-        for _ in range(WILD):
-            self.judged(seat, self.adapter.wild(self.hand, seat, self.rng), wild=True)
+        legal = [text for text in (self.wild(seat) for _ in range(WILD)) if text is not None]
         if self.rng.random() < 0.3:
             self.listed(seat, decision)
+        if legal and self.rng.random() < 0.6:
+            choice = engine.judge(self.program, self.state, seat, legal[-1]).choice
+            assert choice is not None
+            return choice
+        return self.sampled(seat, decision)
+
+    def sampled(self, seat: int, decision: str) -> engine.Choice:
         for _ in range(self.rng.choice((1, TRIES))):
             choice = engine.sample(self.program, self.state, seat, self.rng)
             text = engine.print_choice(self.program, decision, choice)
@@ -168,15 +174,20 @@ class Fight:
         self.same(f"sampled `{text}` of {NAMES[seat]}", None, refused)
         return choice
 
-    def judged(self, seat: int, text: str, *, wild: bool = False) -> Any:
-        choice, refused = self.adapter.judge(self.hand, seat, text)
-        if wild:
-            found = engine.judge(self.program, self.state, seat, text)
-            self.same(
-                f"judgement of {NAMES[seat]}'s `{text}`", found.refusals[0].says if found.refusals else None, refused
-            )
-            self.told[f"refused by {refused}" if refused else "wild but legal"] += 1
-        return choice
+    def wild(self, seat: int) -> str | None:
+        """A text of any sort, judged by both; None if it is refused."""
+        text = self.adapter.wild(self.hand, seat, self.rng)
+        mine, refused = self.adapter.judge(self.hand, seat, text)
+        found = engine.judge(self.program, self.state, seat, text)
+        said = found.refusals[0].says if found.refusals else None
+        self.same(f"judgement of {NAMES[seat]}'s `{text}`", said, refused)
+        self.told[f"refused by {refused}" if refused else "wild but legal"] += 1
+        if refused is not None:
+            return None
+        decision = engine.owed(self.program, self.state)[seat]
+        spelt = engine.print_choice(self.program, decision, found.choice)
+        self.same(f"`{text}` means", self.adapter.judge(self.hand, seat, spelt), (mine, None))
+        return text
 
     def listed(self, seat: int, decision: str) -> None:
         """Lists of legal choices, where they are short."""
@@ -215,7 +226,10 @@ def main() -> int:
             differences += 1
             changed = {k: v for k, v in fight.options.items() if v != adapter.OPTIONS[k][0]}
             print(f"fight {number}: {changed} {fight.begun}")
-            print("".join(f"  {line}\n" for line in fight.history) + f"{type(error).__name__}: {error}\n", flush=True)
+            print(
+                "".join(f"  {line}\n" for line in fight.history) + f"{type(error).__name__}: {error}\n",
+                flush=True,
+            )
             if differences == args.most:
                 break
     print(f"{number + 1 - args.first} fights, {differences} differences")

@@ -12,7 +12,7 @@ import random
 import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,12 +27,47 @@ DECISIONS = 60
 ROUNDS = 9
 
 
-def record(program: engine.Program, setup: engine.Setup, seed: int) -> tuple[list[dict[int, Any]], list[engine.State]]:
-    """Choices and states of one random fight."""
+Faces = tuple[list[int], ...]
+"""The dice that fell, by seat."""
+
+
+class Recording:
+    """Notes the faces of another's dice."""
+
+    def __init__(self, dice: engine.Dice, seats: int) -> None:
+        self.dice = dice
+        self.faces: Faces = tuple([] for _ in range(seats))
+
+    def roll(self, seat: int | None, low: int, high: int) -> int:
+        assert seat is not None
+        face = self.dice.roll(seat, low, high)
+        self.faces[seat].append(face)
+        return face
+
+    def draw(self, seat: int | None, members: Sequence[Any]) -> int:
+        raise NotImplementedError((seat, members))
+
+
+class Replay:
+    """The dice of a recorded fight, once more."""
+
+    def __init__(self, faces: Faces) -> None:
+        self.falls = [iter(one).__next__ for one in faces]
+
+    def roll(self, seat: int, low: int, high: int) -> int:
+        del low, high
+        return self.falls[seat]()
+
+
+Recorded = tuple[list[dict[int, Any]], list[engine.State], Faces]
+
+
+def record(program: engine.Program, setup: engine.Setup, seed: int) -> Recorded:
+    """Choices, states and dice of one random fight."""
     rng = random.Random(seed)
     state, _ = engine.start(program, setup, engine.SeededDice(seed), trace=False)
     choices, states = [], [state]
-    dice = engine.SeededDice(seed)
+    dice = Recording(engine.SeededDice(seed), len(setup.fighters))
     for _ in range(DECISIONS):
         owed = engine.owed(program, state)
         if not owed:
@@ -41,13 +76,13 @@ def record(program: engine.Program, setup: engine.Setup, seed: int) -> tuple[lis
         state, _ = engine.step(program, state, chosen, dice, trace=False, judged=True)
         choices.append(chosen)
         states.append(state)
-    return choices, states
+    return choices, states, dice.faces
 
 
 def timed(work: Callable[[], None]) -> float:
-    begun = time.perf_counter()
+    begun = time.process_time()
     work()
-    return time.perf_counter() - begun
+    return time.process_time() - begun
 
 
 def compare(name: str) -> None:
@@ -62,12 +97,13 @@ def compare(name: str) -> None:
 
 def time_setup(name: str, program: engine.Program, setup: engine.Setup, adapter: Any) -> None:
     fights = [record(program, setup, seed) for seed in range(FIGHTS)]
-    translated = [adapter.translate(program, choices, states) for choices, states in fights]
-    steps = sum(len(choices) for choices, _states in fights)
+    chance = bool(program.rules.rolls)
+    translated = [adapter.translate(program, *fight[: 3 if chance else 2]) for fight in fights]
+    steps = sum(len(choices) for choices, _states, _faces in fights)
 
     def interpreter() -> None:
-        for seed, (choices, states) in enumerate(fights):
-            state, dice = states[0], engine.SeededDice(seed)
+        for choices, states, faces in fights:
+            state, dice = states[0], Replay(faces)
             for chosen in choices:
                 state, _ = engine.step(program, state, chosen, dice, trace=False, judged=True)
 
@@ -90,14 +126,21 @@ def time_setup(name: str, program: engine.Program, setup: engine.Setup, adapter:
 
 def listing(name: str, program: engine.Program, fights: list[Any]) -> None:
     """Listing the legal choices of one fighter, in milliseconds."""
-    positions = [state for _choices, states in fights[:6] for state in states[:8] if engine.owed(program, state)]
-    begun = time.perf_counter()
+    positions = [
+        state
+        for _choices, states, _faces in fights[:6]
+        for state in states[:8]
+        if engine.owed(program, state)
+    ]
+    begun = time.process_time()
     count = 0
     for state in positions:
         found = engine.legal(program, state, next(iter(engine.owed(program, state))), 2000).choices
         count += len(found) if found is not None else 2000
-    took = (time.perf_counter() - begun) / len(positions)
-    print(f"{name}: listing legal choices {took * 1000:.1f} ms a position, {count / len(positions):.0f} choices")
+    took = (time.process_time() - begun) / len(positions)
+    print(
+        f"{name}: listing legal choices {took * 1000:.1f} ms a position, {count / len(positions):.0f} choices"
+    )
 
 
 if __name__ == "__main__":

@@ -24,6 +24,12 @@ def _no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DENSHO_CACHE", "off")
 
 
+@pytest.fixture(autouse=True)
+def _in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests read English, wherever they run."""
+    monkeypatch.setenv("DENSHO_LANG", "en")
+
+
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[[Path, str], None]:
     """Compares a text with a golden file, or rewrites the file when asked to."""

@@ -120,6 +120,8 @@ class RulesetNames:
             found.at(file.row_kind)
             found.declare(file.row_head.name.id)
             self.cells(file.row_kind.text, file.row)
+        for scalar in file.uses:
+            found.at(scalar)
         for key, value in file.set:
             found.at(key)
             found.at(value)
@@ -403,12 +405,11 @@ def entries(value: Value | None) -> dict[str, Value]:
 
 @dataclass(slots=True)
 class Renaming:
-    """What was done: old names to new ones, the declared names that were kept because the language has them too, and the file that was a prelude."""
+    """What was done: old names to new ones, and the declared names that were kept because the language has them too."""
 
     names: dict[str, str]
     kept: set[str]
     aliases: frozenset[tuple[str, ...]]
-    prelude: str = ""
 
     def edits(self, found: Found) -> Iterator[tuple[Span, str]]:
         for one in found.occurrences:
@@ -436,7 +437,7 @@ class Renaming:
 
 
 def rename(folder: Path, preludes: Path, target: Path) -> Renaming:
-    """Writes a renamed copy of the ruleset in `folder` to `target`; its preludes become parts of it."""
+    """Writes a renamed copy of the ruleset in `folder` to `target`/ruleset, and of its preludes to `target`/prelude."""
     read = [(path, *read_file(path)) for path in sorted(folder.rglob("*.yaml"))]
     used = [scalar for _, _, file in read if file is not None for scalar in file.uses]
     read += [(path, *read_file(path)) for path in (preludes / f"{name.text}.yaml" for name in used)]
@@ -465,16 +466,10 @@ def rename(folder: Path, preludes: Path, target: Path) -> Renaming:
     main = next(file for file in files if file.kind == "ruleset")
     for number, (_path, document, file) in enumerate(read):
         of_file = edits.setdefault(document.source.path, {})
-        for scalar in file.uses if file is not None else ():
-            of_file[scalar.span.start, scalar.span.end] = ""
         if file is not None and file.kind == "prelude":
-            key = document.root.key("prelude")
-            assert key is not None
-            of_file[key.span.start, key.span.end] = "part of"
-            of_file[file.id.span.start, file.id.span.end] = done.names[main.id.text]
-            done.prelude = f"q{number:03}x.yaml"
-        tests = "tests/" if file is None else ""
-        written = target / f"{tests}q{number:03}x.yaml"
+            written = target / "prelude" / f"{done.names[file.id.text]}.yaml"
+        else:
+            written = target / "ruleset" / ("tests" if file is None else "") / f"q{number:03}x.yaml"
         written.parent.mkdir(parents=True, exist_ok=True)
         written.write_text(edited(document.source.text, of_file), encoding="utf-8", newline="")
     return done

@@ -46,7 +46,7 @@ ALLOWED = {
     "checking": {
         "diagnostics", "surface", "ir", "resolved", "pipeline", "cache", "targets", "loading", "scenarios", "characters",
     },
-    "showing": {"ir"},
+    "showing": {"diagnostics", "surface", "ir", "engine", "display"},
     "api": {"diagnostics", "ir", "engine", "loading", "targets", "cache"},
 }  # fmt: skip
 """By stage (a folder or a module of the package), the stages that it may import beside itself and `BASE`. `cli` may import all."""

@@ -264,20 +264,53 @@ def test_show(densho: Callable[..., Ran], toy: Path) -> None:
     status, out, _ = densho("show", "toy")
     assert status == 0
     for line in (
-        "toy 1.0, for 2 fighters",
-        "  token: red, green, blue",
-        "  dice [T5]: 1 (default), 2",
-        "  coins [T3]: 0..20",
-        "  stake [T8]",
-        "      pay n of 0..20",
-        "      no_boast [T6]",
-        "  thrift.half_price [T6] changes price",
+        "toy, version 1.0; fighters: 2",
+        "token (`tokens:`)",
+        "  dice [T5]",
+        "                 * 1",
+        "  coins [T3]   0..20 = 5                            all",
+        "decision bid [T8]",
+        "    pay N         n of 0..20 from 1..coins",
+        "  thrift.half_price [T6]  changes `price`",
         "    block bout",
     ):
         assert line in out.splitlines()
-    assert densho("show", "toy", "token")[1] == "token  worth\nred    3\ngreen  2\nblue   1\n"
-    assert "    no_boast [T6]" in densho("show", "toy", "bid")[1]
-    assert "pay.paid [T3]" in densho("show", "toy", "--steps")[1]
+    assert "  token  worth\n  red    3\n  green  2\n  blue   1\n" in densho("show", "toy", "token")[1]
+    assert "    3  no_boast [T6]    bid has boast and thrift in skills" in densho("show", "toy", "bid")[1]
+    assert "        paid [T3]\n          when stake > 0\n" in densho("show", "toy", "--steps")[1]
+    assert densho("show", "toy", "красный", "--lang", "ru")[1].startswith("red – красный\n")
+
+
+def test_show_a_loose_file(densho: Callable[..., Ran], toy: Path) -> None:
+    (toy.parent / "luck.yaml").write_text(
+        "skill: luck\nfor: toy\ndensho: 1\nexceptions: {well T8: {adds to: strength, when: luck in skills, by: 1}}\n"
+    )
+    status, out, _ = densho("show", "toy", "--with", "luck.yaml", "luck")
+    assert status == 0
+    assert "    adds to `strength` of the base when luck in skills: 1\n" in out
+    status, _, err = densho("show", "toy", "--with", "look.yaml", "luck")
+    assert (status, "there is no such file" in err) == (1, True)
+
+
+def test_show_what_happens_when_two_meet(densho: Callable[..., Ran], toy: Path) -> None:
+    status, out, _ = densho("show", "toy", "--matrix", "bid", "--set", "A.coins=2", "--option", "dice=2")
+    assert status == 0
+    assert "  pay 2       +/          +/     =      /+     /+     /+     +/" in out.splitlines()
+    assert "pay 3       " not in out
+    status, _, err = densho("show", "toy", "--matrix", "bid", "--set", "A.conis=2")
+    assert (status, "did you mean `coins`?" in err) == (1, True)
+
+
+def test_show_keeps_its_wishes_apart(densho: Callable[..., Ran], toy: Path) -> None:
+    for args, message in (
+        (["bid", "--steps"], "exclude each other"),
+        (["--set", "A.coins=2"], "are for --matrix"),
+        (["--matrix", "bidd"], "Did you mean 'bid'?"),
+        (["--matrix", "arrange"], "`arrange` is not what both owe at the start"),
+    ):
+        status, out, err = densho("show", "toy", *args)
+        assert (status, out) == (2, "")
+        assert message in err
 
 
 def test_show_core_of_every_bundled_ruleset(densho: Callable[..., Ran]) -> None:

@@ -48,7 +48,18 @@ flow:
       - do act{by}
 """
 
-CONDITIONS = ["big", "hp > 3", "go has act", "go lacks look", "first", "aim != nothing", "held has opal", "hot", "n mod 2 = 0", "gem = ruby"]
+CONDITIONS = [
+    "big",
+    "hp > 3",
+    "go has act",
+    "go lacks look",
+    "first",
+    "aim != nothing",
+    "held has opal",
+    "hot",
+    "n mod 2 = 0",
+    "gem = ruby",
+]
 NUMBERS = ["1", "2", "n", "go.act", "size(held)", "wide(2)", "aim.n", "sum f in fighters of f.n", "hp / n"]
 GEMS = ["ruby", "opal", "jade", "gem"]
 EFFECTS = {
@@ -78,7 +89,11 @@ ARENA = ("pot", "last", "heap", "ring", "shut", "end")
 
 def rule(rng: random.Random) -> str:
     once = rng.random() < 0.2
-    kinds = [k for k in EFFECTS if not once or k in ARENA] if rng.random() < 0.8 else ["tell"] * (not once) or ["pot"]
+    kinds = (
+        [k for k in EFFECTS if not once or k in ARENA]
+        if rng.random() < 0.8
+        else ["tell"] * (not once) or ["pot"]
+    )
     effects = [rng.choice(EFFECTS[rng.choice(kinds)]) for _ in range(rng.choice([1, 1, 2, 3]))]
     binder = "for y in fighters " if any("y." in e for e in effects) and not once else ""
     effects = [e for e in effects if "y." not in e or binder] or ["pot += 1"]
@@ -86,7 +101,14 @@ def rule(rng: random.Random) -> str:
     if binder and not guard:
         guard = "then "
     text = "once " if once else ""
-    whole = "; ".join(e.format(n="3" if once else rng.choice(NUMBERS), g="opal" if once else rng.choice(GEMS), c=rng.choice(CONDITIONS)) for e in effects)
+    whole = "; ".join(
+        e.format(
+            n="3" if once else rng.choice(NUMBERS),
+            g="opal" if once else rng.choice(GEMS),
+            c=rng.choice(CONDITIONS),
+        )
+        for e in effects
+    )
     return f"{text}{binder}{guard}{whole}"
 
 
@@ -95,12 +117,18 @@ def rules(seed: int) -> str:
     rng = random.Random(seed)
     names = [f"r{i}" for i in range(rng.randint(2, 6))]
     lines = ["rules:", "  act:", *(f"    {name}: {rule(rng)}" for name in names), "exceptions:"]
-    lines.append(f"  e1: {{changes: big, when: {rng.choice(CONDITIONS[1:])}, to: {rng.choice(CONDITIONS[1:])}}}")
+    lines.append(
+        f"  e1: {{changes: big, when: {rng.choice(CONDITIONS[1:])}, to: {rng.choice(CONDITIONS[1:])}}}"
+    )
     lines.append(f"  e2: {{adds to: wide, when: {rng.choice(CONDITIONS)}, by: 1}}")
-    each = [n for n, line in zip(names, lines[2:], strict=False) if "once" not in line and "for y" not in line]
+    each = [
+        n for n, line in zip(names, lines[2:], strict=False) if "once" not in line and "for y" not in line
+    ]
     if each:
         lines.append(f"  e3: {{lifts: act.{rng.choice(each)}, when: {rng.choice(CONDITIONS)}}}")
-        lines.append(f"  e4: {{replaces: act.{rng.choice(each)}, when: {rng.choice(CONDITIONS)}, do: n += 1}}")
+        lines.append(
+            f"  e4: {{replaces: act.{rng.choice(each)}, when: {rng.choice(CONDITIONS)}, do: n += 1}}"
+        )
     return FRAME.replace("{by}", rng.choice(["", " by fighter"])) + "\n".join(lines) + "\n"
 
 
@@ -119,7 +147,9 @@ def test_random_rules(seed: int) -> None:
         pytest.skip("a ruleset with mistakes")
     toy = engine.compile_program(found)
     rng = random.Random(seed)
-    state, _ = toys.begin(toy, *[{"n": rng.randint(0, 3), "hp": rng.randint(0, 9)} for _ in range(rng.choice([2, 3]))])
+    state, _ = toys.begin(
+        toy, *[{"n": rng.randint(0, 3), "hp": rng.randint(0, 9)} for _ in range(rng.choice([2, 3]))]
+    )
     for _ in range(6):
         choices = {seat: engine.sample(toy, state, seat, rng) for seat in engine.owed(toy, state)}
         careful, fast = outcome(toy, state, choices, True), outcome(toy, state, choices, False)

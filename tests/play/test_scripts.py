@@ -122,7 +122,7 @@ def test_a_word_of_the_game_wins_over_a_command(tmp_path: Path, play: Callable[.
 
 def test_two_bots_play_alone(play: Callable[..., Ran]) -> None:
     args = ("oshi_zumo", "--bot", "A", "--bot", "B", "--seed", "1", "--save", "m.fight.yaml")
-    status, out, err = play("", *args)
+    status, _, err = play("", *args)
     assert (status, err) == (0, "")
     assert kept().over
     assert kept().record.seats == {"A": "bot", "B": "bot"}

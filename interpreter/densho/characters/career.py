@@ -13,6 +13,7 @@ from densho import engine
 from densho.errors import DenshoError
 from densho.ir import nodes as ir
 from densho.ir.walk import nodes
+from densho.messages import say
 
 AWARD = "award"
 """The decision whose words are the awards, and the step in which they work."""
@@ -49,7 +50,7 @@ class Career:
 
     def __init__(self, ruleset: ir.Ruleset) -> None:
         if ruleset.character is None:
-            raise NoCharacters(f"`{ruleset.id}` keeps nothing between fights")
+            raise NoCharacters(say("`{ruleset}` keeps nothing between fights", ruleset=ruleset.id))
         self.ruleset = ruleset
         self.character = ruleset.character
         self.game = _game(ruleset, ruleset.character)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -24,6 +25,12 @@ from densho.errors import DenshoError
 from densho.loading import Loader
 from densho.messages import Text, say
 from densho.surface.reader import decode, read_document
+
+
+INDENT = 2
+_INNER = re.compile(r"^has:[^\n{]*\n(?:[ \t]*(?:#[^\n]*)?\n)*( +)[^\s#]", re.M)
+"""The first line below `has`."""
+_DASH = re.compile(r"^history:[^\n]*\n(?:[ \t]*(?:#[^\n]*)?\n)*( *)- ", re.M)
 
 
 class CannotKeep(DenshoError):
@@ -64,7 +71,7 @@ def create(path: Path, text: str) -> None:
 
 def changed(character: Character, text: str, values: Values, line: str) -> str:
     """The text of the character's file with these values and one more line of history."""
-    yaml = _yaml()
+    yaml = _yaml(text)
     root = yaml.load(text)
     has = root.get("has")
     if not isinstance(has, CommentedMap):
@@ -78,7 +85,7 @@ def changed(character: Character, text: str, values: Values, line: str) -> str:
     if not history:
         history.fa.set_block_style()
     history.append(line)
-    found = _dumped(root)
+    found = _dumped(root, text)
     return found.replace("\n", "\r\n") if "\r\n" in text else found
 
 
@@ -151,18 +158,22 @@ def _why(path: Path, error: OSError) -> Text:
 # --- YAML ---------------------------------------------------------------------------------------------
 
 
-def _yaml() -> YAML:
+def _yaml(text: str = "") -> YAML:
+    """Reads and writes with the indentation that the text has."""
     yaml = YAML()
     yaml.preserve_quotes = True
     yaml.allow_unicode = True
     yaml.width = 4096
-    yaml.indent(mapping=2, sequence=4, offset=2)
+    inner, dash = _INNER.search(text), _DASH.search(text)
+    indent = len(inner[1]) if inner else INDENT
+    offset = len(dash[1]) if dash else indent
+    yaml.indent(mapping=indent, sequence=offset + 2, offset=offset)
     return yaml
 
 
-def _dumped(root: CommentedMap) -> str:
+def _dumped(root: CommentedMap, text: str = "") -> str:
     out = io.StringIO()
-    _yaml().dump(root, out)
+    _yaml(text).dump(root, out)
     return out.getvalue()
 
 

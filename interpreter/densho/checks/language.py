@@ -41,9 +41,9 @@ def names_without_words(resolved: Resolved, files: Sequence[File], report: Repor
     """Reports the names that lack words in a language."""
     kinds = {file.path: file.kind for file in files}
     names = list(_names(resolved, kinds))
-    own = [one for one in resolved.symbols.texts if kinds.get(one.span.path) != "prelude"]
+    own = resolved.symbols.texts
     spoken: dict[str, set[str]] = {}
-    for one in resolved.symbols.texts:
+    for one in (*own, *resolved.symbols.lent_texts):
         spoken.setdefault(one.language, set()).add(_key(resolved, one.key))
     for language in sorted({one.language for one in own if kinds.get(one.span.path) != "row"}):
         base = {_key(resolved, one.key) for one in own if one.language == language}

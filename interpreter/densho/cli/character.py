@@ -208,7 +208,7 @@ def _refused(
     speaking = _tongue(career, lang)
     explaining = Explaining(Telling(career.game, speaking), locating(loader))
     reasons = [reason_text(speaking, explaining.refusal(one)) for one in refusals]
-    click.echo(f"{speaking.say(what.template)}: {reasons[0]}", err=True)
+    click.echo(f"{speaking.said(what)}: {reasons[0]}", err=True)
     for reason in reasons[1:]:
         click.echo(f"  {speaking.say('also')}: {reason}", err=True)
 

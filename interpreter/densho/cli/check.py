@@ -6,7 +6,7 @@ import click
 
 from densho.cache import open_cache
 from densho.checking import Checked, check_targets
-from densho.cli.language import translate
+from densho.cli.language import lang_option_alone, translate
 from densho.cli.output import shown, targets_of
 from densho.diagnostics import render
 from densho.loading import Loader
@@ -27,6 +27,7 @@ from densho.messages import Text, said, say, say_n
     "--secrecy", is_flag=True, help="Play each ruleset at random and look for leaks of what is hidden."
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of those fights.")
+@lang_option_alone
 def command(paths: tuple[str, ...], form: str, secrecy: bool, seed: int) -> int:
     """Validate rulesets, their files, and scenarios.
 

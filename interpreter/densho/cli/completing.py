@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem
 
-from densho.targets import bundled_ids, sort_of, top_level
+from densho.targets import bundled_folder, bundled_ids, sort_of, top_level
 
 
 def complete_ruleset(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -15,6 +15,26 @@ def complete_ruleset(ctx: click.Context, param: click.Parameter, incomplete: str
     del ctx, param
     known = [CompletionItem(name) for name in bundled_ids() if name.startswith(incomplete)]
     return [*known, CompletionItem(incomplete, type="dir")]
+
+
+def complete_name(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """What a ruleset that is typed already calls its things."""
+    del param
+    folder = bundled_folder(str(ctx.params.get("ruleset"))) or Path(str(ctx.params.get("ruleset")))
+    if not folder.is_dir():
+        return []
+    from densho.cache import open_cache  # noqa: PLC0415 - only when Tab is pressed
+    from densho.display.tongue import Tongue  # noqa: PLC0415
+    from densho.loading import Loader  # noqa: PLC0415
+    from densho.showing.finding import names  # noqa: PLC0415
+    from densho.showing.guide import Guide  # noqa: PLC0415
+    from densho.showing.written import Written  # noqa: PLC0415
+
+    ruleset = Loader(open_cache()).load(folder).ruleset
+    if ruleset is None:
+        return []
+    guide = Guide(Tongue(ruleset), Written(), lambda span: "")
+    return [CompletionItem(name) for name in names(guide) if name.startswith(incomplete)]
 
 
 def complete_target(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:

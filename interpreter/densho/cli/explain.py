@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from densho.cli.language import translate
+from densho.cli.language import lang_option_alone, translate
 from densho.diagnostics.catalogue import entries, find
 from densho.diagnostics.suggestions import nearest
 from densho.messages import say
@@ -12,6 +12,7 @@ from densho.messages import say
 
 @click.command("explain")
 @click.argument("code", required=False)
+@lang_option_alone
 def command(code: str | None) -> None:
     """Explain a diagnostic: what it means, why it is refused, what to write instead.
 

@@ -59,9 +59,10 @@ def no_such_fighter(name: str, names: Iterable[str]) -> str:
     return say("There is no fighter `{name}` here, but {names}.", name=name, names=listed(names))
 
 
-def screen() -> Screen:
+def screen(width_of_pipes: int = WIDTH) -> Screen:
     """Standard output: coloured if it is a terminal, plain otherwise."""
-    width = shutil.get_terminal_size((WIDTH, 24)).columns if sys.stdout.isatty() else WIDTH
+    columns = shutil.get_terminal_size((WIDTH, 24)).columns
+    width = columns if sys.stdout.isatty() else width_of_pipes
     return Screen(sys.stdout, colour=wants_color(), width=max(40, width))
 
 

@@ -90,14 +90,23 @@ def _code(ctx: click.Context, param: click.Parameter, value: str | None) -> str 
 
 
 def lang_option(command: Callable[..., object]) -> Callable[..., object]:
-    """Adds `--lang`."""
-    option = click.option(
+    """Adds `--lang`, whose value the command gets as `lang`."""
+    return _option(expose_value=True)(command)
+
+
+def lang_option_alone(command: Callable[..., object]) -> Callable[..., object]:
+    """Adds `--lang` to a command that speaks in no other language than the one that is spoken."""
+    return _option(expose_value=False)(command)
+
+
+def _option(*, expose_value: bool) -> Callable[..., Callable[..., object]]:
+    return click.option(
         "--lang",
         metavar="LANGUAGE",
         callback=_code,
+        expose_value=expose_value,
         help="The language, such as `en` or `ru`; else that of the locale.",
     )
-    return option(command)
 
 
 def language(asked: str | None) -> str:

@@ -14,7 +14,7 @@ import click
 
 from densho import __version__
 from densho.cli.help import translated
-from densho.cli.language import echo, lang_option, speaking, translate, wanted
+from densho.cli.language import echo, lang_option_alone, speaking, translate, wanted
 from densho.messages import said, say
 
 CLEAN, PROBLEMS, USAGE, INTERNAL = 0, 1, 2, 3
@@ -78,13 +78,12 @@ Exit status:
   3  a mistake of Densho itself (DENSHO_DEBUG=1 shows where)""",
 )
 @click.version_option(__version__, "-V", "--version", prog_name="densho", message="%(prog)s %(version)s")
-@lang_option
-def densho(lang: str | None) -> None:
+@lang_option_alone
+def densho() -> None:
     """Duelling games written as data: check, test and play their rules.
 
     Wherever a ruleset is named, the id of a bundled one serves as well as a path; an existing path wins.
     """
-    del lang  # it was read before the command line
 
 
 def main(args: list[str] | None = None) -> None:

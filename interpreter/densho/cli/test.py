@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from densho.cache import open_cache
-from densho.cli.language import echo, translate
+from densho.cli.language import echo, lang_option_alone, translate
 from densho.cli.output import CannotOpenError, shown, targets_of
 from densho.diagnostics.catalogue import severity_of
 from densho.ir.data import digest
@@ -27,6 +27,7 @@ from densho.targets import RulesetTarget, ScenariosTarget, Target
 @click.option("-k", "words", metavar="TEXT", help="Run only scenarios whose file or name holds this text.")
 @click.option("--short", is_flag=True, help="Leave out what happened in the step that failed.")
 @click.option("--coverage", is_flag=True, help="Also say what of the rulesets no scenario exercises.")
+@lang_option_alone
 def command(paths: tuple[str, ...], words: str | None, short: bool, coverage: bool) -> int:
     """Run scenarios.
 

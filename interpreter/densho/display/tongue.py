@@ -37,7 +37,11 @@ class Tongue:
 
     def say(self, template: str, /, **values: object) -> str:
         """A sentence of the program's own; values are texts in this language already."""
-        return messages.said(messages.say(template, **values), self._translate)
+        return self.said(messages.say(template, **values))
+
+    def said(self, text: str) -> str:
+        """A text that was made elsewhere, in this language."""
+        return messages.said(text, self._translate)
 
     # --- the ruleset's
 

@@ -14,11 +14,10 @@ from densho.engine.layout import NAMES, Values
 from densho.engine.order import ordered
 from densho.engine.program import Functions, Program
 from densho.engine.tables import identifier
-from densho.engine.values import to_plain
+from densho.engine.values import MOST_ELEMENTS, to_plain
 from densho.ir import nodes as ir
 from densho.messages import say
 
-MOST_DICE = 10_000
 NOBODY = -1
 
 
@@ -50,7 +49,7 @@ class Rolling:
             names = self.values[NAMES]
             return members[dice.draw(whose, [to_plain(self.program.layout, of, m, names) for m in members])]
         number = 1 if roll.number is None else self.functions[f"number_{name}"](self.values, seat)
-        if number > MOST_DICE:
+        if number > MOST_ELEMENTS:
             message = say("`{roll}` rolls too many dice: {number}", roll=roll.name, number=number)
             raise RulesetFault(message, (roll.name,), (roll.span,))
         return tuple(sorted(dice.roll(whose, roll.low, roll.high) for _ in range(number)))

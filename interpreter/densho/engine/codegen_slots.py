@@ -20,6 +20,7 @@ from densho.engine.codegen_collections import Env
 from densho.engine.codegen_lines import Lines
 from densho.engine.codegen_rules import RuleWriter
 from densho.engine.layout import NAMES
+from densho.engine.values import COUNTER_LIMIT, MOST_ELEMENTS
 from densho.ir import nodes as ir
 from densho.ir import types as t
 
@@ -135,7 +136,12 @@ class SlotWriter:
         """A write to a slot that others may write too."""
         match self.ways[at]:
             case "agree":
-                value = self._value(put, at, where, env, lines)
+                cut = self.layout.slot_at[at].clamp is not None
+                value = (
+                    self._name(self.exprs.expr(put.value, env), lines)
+                    if cut
+                    else self._value(put, at, where, env, lines)
+                )
                 lines.add(f"if w{at}.setdefault({where}, {value}) != {value}: trouble()")
             case "sum":
                 value = self.exprs.number(put.value, env)
@@ -166,10 +172,14 @@ class SlotWriter:
             code = f"{old} {put.op[0]} {self.exprs.number(put.value, env)}"
         if put.op == ":=" and isinstance(put.value, ir.Const) and _constant_fits(slot, put.value):
             return code
-        name = self.exprs.fresh("v")
-        lines.add(f"{name} = {code}")
+        name = self._name(code, lines)
         sure = put.op != ":=" or not isinstance(put.value.type, t.TOptional)
         self._bound_value(slot, at, name, holder, lines, sure=sure)
+        return name
+
+    def _name(self, code: str, lines: Lines) -> str:
+        name = self.exprs.fresh("v")
+        lines.add(f"{name} = {code}")
         return name
 
     def _bound_value(
@@ -272,6 +282,8 @@ class SlotWriter:
             lines.add(f"{row} = [*{old}]")
         if way == "agree":
             with lines.block(f"for h, v in {name}.items():"):
+                if slot.clamp is not None:
+                    self._bound_value(slot, at, "v", "h", lines, sure=not isinstance(slot.type, t.TOptional))
                 lines.add(f"{row}[h] = v")
         else:
             with lines.block(f"for h, v in enumerate({name}):"), lines.block("if v is not None:"):
@@ -332,7 +344,7 @@ def misfit(type_: t.Type, name: str, *, sure: bool) -> Iterator[str]:
         case t.TOptional():
             return
         case t.TInt(lo=lo, hi=hi):
-            top = 2**53 if hi is None else hi
+            top = COUNTER_LIMIT if hi is None else hi
             bounds = f"not {'' if lo is None else f'{lo} <= '}{name} <= {top}"
             yield bounds if sure else f"{name} is None or {bounds}"
         case t.TRow() | t.TFighter() | t.TWord() | t.TOption():
@@ -341,6 +353,8 @@ def misfit(type_: t.Type, name: str, *, sure: bool) -> Iterator[str]:
             yield f"{name} is None"
         case t.TList(up_to=up_to):
             yield f"len({name}) > {up_to}"
+        case t.TSet() | t.TBag():
+            yield f"len({name}) > {MOST_ELEMENTS}"
         case _:
             return
 

@@ -2,7 +2,8 @@
 
 What stands before the last `;` must be read as whole parts; what stands after it is the beginning of a part. Each answer is the whole text
 with one part completed. An answer is given if and only if some legal choice holds the parts already typed and the new one (in a sequence: as
-the next part).
+the next part). Each answer is searched for by itself, unless that takes long: then all choices that hold what is typed are listed once, if
+they are not too many.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from densho.engine.assemble import Said, assemble
 from densho.engine.domains import TooMany
 from densho.engine.errors import NotOwed
 from densho.engine.layout import Choice
-from densho.engine.legal import exists, legal_refusals
+from densho.engine.legal import is_any, legal_refusals
 from densho.engine.program import Program
 from densho.engine.reading import read_choice
 from densho.engine.refuse import Asked, asked
@@ -23,6 +24,8 @@ from densho.engine.state import State
 from densho.engine.words import fold_text
 
 WORK = 20_000
+PATIENCE = 2_000
+"""Candidates that are looked at, answer by answer, before listing is tried."""
 
 
 def complete(program: Program, state: State, seat: int, prefix: str, limit: int = 50) -> tuple[str, ...]:
@@ -59,13 +62,56 @@ def _next_texts(ask: Asked, parts: list[Said], begun: str) -> Iterator[str]:
     nothing = spell_nothing(shape)
     if not parts and nothing.startswith(begun) and _is_legal(ask, refusals, shape.empty):
         yield nothing
+    reachable = _Reachable(ask, refusals, parts)
     present = {word for word, _ in parts if not shape.in_sequence(word)}
     for option in _options(search, ask, parts):
         if option[0] in present:
             continue
         text = spell_part(layout, shape, option[0], option[1], ask.state.values[0])
-        if _goes_on(ask, option, text, begun) and exists(ask, refusals, _wanted(ask, [*parts, option]), WORK):
+        if _goes_on(ask, option, text, begun) and reachable.after(option):
             yield text
+
+
+class _Reachable:
+    """Whether a legal choice goes on with a part."""
+
+    def __init__(self, ask: Asked, refusals: list[int], parts: list[Said]) -> None:
+        self.ask, self.refusals, self.parts = ask, refusals, parts
+        self.shape = ask.program.layout.choice_layout(ask.decision.name)
+        self.patience = PATIENCE
+        self.listed: set[Said] | None = None
+
+    def after(self, option: Said) -> bool:
+        if self.listed is not None:
+            return option in self.listed
+        wanted = _wanted(self.ask, [*self.parts, option])
+        search = Search(self.ask, self.refusals, wanted=wanted, budget=WORK)
+        found = is_any(search)
+        # INVARIANT: parts that are completed stand in a listed choice otherwise than in the option, so they are searched for one by one.
+        if self.patience > 0 and self.ask.decision.fill is None:
+            self.patience -= WORK - search.budget
+            if self.patience <= 0:
+                self.listed = self._list()
+        return found
+
+    def _list(self) -> set[Said] | None:
+        """The parts with which the legal choices go on, if these can all be looked at."""
+        search = Search(self.ask, self.refusals, wanted=_wanted(self.ask, self.parts), budget=WORK)
+        typed = {g.name: 0 for g in self.shape.groups}
+        for word, _ in self.parts:
+            typed[self.shape.words[word].group] += 1
+        found: set[Said] = set()
+        try:
+            for choice in search.choices():
+                seen = dict(typed)
+                for word, arguments in said(self.shape, choice):
+                    group = self.shape.words[word].group
+                    if not self.shape.in_sequence(word) or seen[group] == 0:
+                        found.add((word, arguments))
+                    seen[group] -= 1
+        except TooMany:
+            return None
+        return found
 
 
 def _goes_on(ask: Asked, option: Said, text: str, begun: str) -> bool:

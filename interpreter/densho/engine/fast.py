@@ -24,8 +24,8 @@ from densho.engine.state import Ending, State, Verdict
 from densho.engine.tables import identifier
 from densho.messages import say
 
-BUDGET = 100_000
-"""How many instructions or passes there may be between two decisions."""
+BUDGET = 2_000
+"""How many passes of blocks there may be between two decisions."""
 
 NOT_FRESH: frozenset[tuple[int, int]] = frozenset()
 
@@ -85,6 +85,7 @@ class Help:
     def end(
         self, values: Values, at: int, endings: list[Ending], events: list[Event]
     ) -> tuple[Values, int, Verdict | None]:
+        endings.sort(key=lambda ending: ending.cause[0])
         ended = end_blocks(self.program, values, at, endings)
         events.extend(ended.events)
         return ended.values, ended.at, ended.outcome

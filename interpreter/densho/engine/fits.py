@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from densho.engine.layout import Layout
-from densho.engine.values import COUNTER_LIMIT
+from densho.engine.values import COUNTER_LIMIT, MOST_ELEMENTS
 from densho.ir import types as t
 from densho.ir.types import Type
 from densho.messages import say, say_n
@@ -28,7 +28,9 @@ def fits(layout: Layout, type_: Type, value: Any) -> bool:
             return value is not None
         case t.TList(up_to=up_to):
             return len(value) <= up_to
-        case _:
+        case t.TSet() | t.TBag():
+            return len(value) <= MOST_ELEMENTS
+        case t.TBool() | t.TChoice() | t.TPart() | t.TNothing():
             return True
 
 

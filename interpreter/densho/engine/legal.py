@@ -14,7 +14,7 @@ from densho.engine.layout import Choice
 from densho.engine.lenience import in_force
 from densho.engine.program import Program
 from densho.engine.refuse import Asked, asked
-from densho.engine.search import Search, Wanted
+from densho.engine.search import Search
 from densho.engine.state import State
 from densho.messages import say
 
@@ -94,9 +94,9 @@ def sample(program: Program, state: State, seat: int, rng: random.Random) -> Cho
     )
 
 
-def exists(ask: Asked, refusals: list[int], wanted: Wanted, budget: int) -> bool:
-    """Whether a legal choice holds what is wanted; a search that grows too long counts as yes."""
+def is_any(search: Search) -> bool:
+    """Whether the search finds a choice; one that grows too long counts as yes."""
     try:
-        return next(Search(ask, refusals, wanted=wanted, budget=budget).choices(), None) is not None
+        return next(search.choices(), None) is not None
     except TooMany:
         return True

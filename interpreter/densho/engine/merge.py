@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from densho.engine.order import ordered
+from densho.engine.values import MOST_ELEMENTS
 
 Row = tuple[Any, ...]
 Written = tuple[int, str, Any, bool]
@@ -31,6 +32,8 @@ def merge_sets(row: Row, writes: Sequence[Written]) -> Row:
         if more & less:
             raise Trouble
         fresh[holder] = (fresh[holder] - less) | more
+        if len(fresh[holder]) > MOST_ELEMENTS:
+            raise Trouble
     return tuple(fresh)
 
 
@@ -61,6 +64,8 @@ def merge_bags(row: Row, writes: Sequence[Written]) -> Row:
                 raise Trouble
             left.remove(item)
         fresh[holder] = tuple(ordered(left + added.get(holder, [])))
+        if len(fresh[holder]) > MOST_ELEMENTS:
+            raise Trouble
     return tuple(fresh)
 
 

@@ -17,7 +17,7 @@ from densho.engine.chance import Rolling
 from densho.engine.choices import judge_choice
 from densho.engine.commit import commit
 from densho.engine.dice import Dice
-from densho.engine.endings import around, end_blocks
+from densho.engine.endings import end_blocks
 from densho.engine.errors import IllegalChoice, NotOwed, RulesetFault
 from densho.engine.events import COVERED, Event
 from densho.engine.fast import BUDGET, endless, fast_run, fast_start, too_often
@@ -122,6 +122,7 @@ class _Runner:
         self.events: list[Event] = []
         self.outcome: Verdict | None = None
         self.at = 0
+        self.left = BUDGET
         if trace:
             program.recorder.clear()
 
@@ -159,7 +160,7 @@ class _Runner:
         code = self.program.plan.instructions
         functions = self.functions
         self.at = at
-        for _ in range(BUDGET):
+        while True:
             instruction = code[self.at]
             self.at += 1
             match instruction.op:
@@ -189,7 +190,6 @@ class _Runner:
                     self._roll(instruction.name)
                 case "halt":
                     raise RulesetFault(say("the fight ends without a verdict"))
-        raise endless(around(self.program, self.at))
 
     def _state(self, owing: tuple[int, ...]) -> tuple[State, tuple[Event, ...]]:
         if self.trace:
@@ -210,6 +210,9 @@ class _Runner:
         ):
             self.at = instruction.target
             return
+        self.left -= 1
+        if self.left < 0:
+            raise endless(instruction.name)
         number = self.program.block_number.get(instruction.name)
         if number is not None and instruction.at_most is not None:
             self.passes[number] += 1

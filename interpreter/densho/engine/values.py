@@ -20,6 +20,9 @@ from densho.ir.types import Type
 from densho.messages import Text, quoted, say
 
 COUNTER_LIMIT = 2**53
+"""The greatest number of a slot without a limit."""
+MOST_ELEMENTS = 1000
+"""The most elements of a set or bag."""
 
 
 def to_plain(layout: Layout, type_: Type, value: Any, names: tuple[Any, ...]) -> Any:
@@ -89,11 +92,13 @@ def from_plain(lexicon: Lexicon, type_: Type, plain: Any, names: tuple[Any, ...]
         case t.TRecord(record=record):
             return _record(lexicon, record, plain, names)
         case t.TSet(of=of):
-            return frozenset(from_plain(lexicon, of, item, names) for item in _listed(plain))
+            return frozenset(from_plain(lexicon, of, item, names) for item in _listed(plain, MOST_ELEMENTS))
         case t.TList(of=of, up_to=up_to):
             return _list(lexicon, of, up_to, plain, names)
         case t.TBag(of=of):
-            return tuple(ordered(from_plain(lexicon, of, item, names) for item in _listed(plain)))
+            return tuple(
+                ordered(from_plain(lexicon, of, item, names) for item in _listed(plain, MOST_ELEMENTS))
+            )
         case t.TChoice(decision=decision):
             return _choice(lexicon, decision, str(plain), names)
         case t.TPart(decision=decision):
@@ -125,18 +130,16 @@ def _place(plain: Any, names: list[str], missing: Text) -> int:
     return names.index(str(plain))
 
 
-def _listed(plain: Any) -> list[Any]:
-    if isinstance(plain, (list, tuple)):
-        return list(plain)
-    raise BadValue(say("`{value}` is not a list", value=plain))
+def _listed(plain: Any, most: int) -> list[Any]:
+    if not isinstance(plain, (list, tuple)):
+        raise BadValue(say("`{value}` is not a list", value=plain))
+    if len(plain) > most:
+        raise BadValue(say("a list of {number} where at most {most} may stand", number=len(plain), most=most))
+    return list(plain)
 
 
 def _list(lexicon: Lexicon, of: Type, up_to: int, plain: Any, names: tuple[Any, ...]) -> tuple[Any, ...]:
-    items = tuple(from_plain(lexicon, of, item, names) for item in _listed(plain))
-    if len(items) > up_to:
-        raise BadValue(
-            say("a list of {number} where at most {most} may stand", number=len(items), most=up_to)
-        )
+    items = tuple(from_plain(lexicon, of, item, names) for item in _listed(plain, up_to))
     if isinstance(of, t.TPart):
         return tuple((i, *item[1:]) for i, item in enumerate(items, 1))
     return items

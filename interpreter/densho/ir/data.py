@@ -11,7 +11,7 @@ import hashlib
 import json
 import types as python_types
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from densho.ir import nodes, types
@@ -37,8 +37,9 @@ def to_data(value: object) -> Any:
 
 
 def digest(ruleset: nodes.Ruleset) -> str:
-    """SHA-256 of the ruleset's data: changes when a rule, row or text changes, not when a comment does."""
-    text = json.dumps(to_data(ruleset), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    """SHA-256 of the ruleset's data: changes when a rule, row or number changes, not when a comment, a text or a drawing does."""
+    rules = replace(ruleset, texts=(), display=nodes.Display(board=(), arena=None, fighter=None))
+    text = json.dumps(to_data(rules), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 

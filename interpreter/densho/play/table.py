@@ -100,23 +100,23 @@ class Table:
         return TROUBLE if self.refused and not self.keyboard.people else ENDED
 
     def left(self) -> None:
-        self.say(self.tongue.say("The fight is not over."), "note")
+        self.tell(self.tongue.say("The fight is not over."), "note")
         if self.kept_as is not None:
-            self.say(self.tongue.say("It goes on with: densho play {file}", file=self.kept_as), "note")
+            self.tell(self.tongue.say("It goes on with: densho play {file}", file=self.kept_as), "note")
 
     def greet(self) -> None:
         story = self.story(self.onlooker)
-        self.say(story.title, "title")
+        self.tell(story.title, "title")
         house = story.house_rules()
         if house:
             show_element(self.screen, Items("house", self.tongue.say("House rules"), house))
         if self.kept_as is not None:
-            self.say(self.tongue.say("Kept in {file}.", file=self.kept_as), "note")
+            self.tell(self.tongue.say("Kept in {file}.", file=self.kept_as), "note")
         if self.keyboard.people:
-            self.say(self.tongue.say("`help` says what can be typed."), "note")
+            self.tell(self.tongue.say("`help` says what can be typed."), "note")
         self.show_last(self.onlooker)
         for name, _ in self.fight.record.pending:
-            self.say(self.tongue.say("{name} has chosen.", name=name), "note")
+            self.tell(self.tongue.say("{name} has chosen.", name=name), "note")
 
     def turn(self, name: str) -> None:
         """One who owes a choice makes it."""
@@ -136,7 +136,7 @@ class Table:
         say = self.tongue.say
         decision = self.tongue.decision(self.fight.owed[name])
         self.screen.line()
-        self.say(
+        self.tell(
             say("{name}: {decision}. Enter, when nobody else is looking.", name=name, decision=decision),
             "label",
         )
@@ -144,14 +144,14 @@ class Table:
         if line:
             command = command_of(self.fight, self.tongue, line)
             if command is None:
-                self.say(say("Nothing is chosen here: first Enter alone."), "problem")
+                self.tell(say("Nothing is chosen here: first Enter alone."), "problem")
             else:
                 self.obey(command, None)
             return
         with self.keyboard.hidden():
             self.show_last(Viewer(self.fight.seat(name)))
             choice = self.choose(name)
-        self.say(say("{name} has chosen.", name=name), "note")
+        self.tell(say("{name} has chosen.", name=name), "note")
         self.hand_in(*choice)
 
     def choose(self, name: str) -> tuple[str, str]:
@@ -208,16 +208,16 @@ class Table:
         story = self.story(Viewer(self.fight.seat(name)))
         refusals = self.fight.judge(name, text).refusals
         if not refusals:
-            self.say(self.tongue.say("This choice is legal."), "note")
+            self.tell(self.tongue.say("This choice is legal."), "note")
             return
         where = "" if self.keyboard.people else f" ({name}: {text})"
         reasons = [reason_text(self.tongue, story.explaining.refusal(one)) for one in refusals]
-        self.say(f"{self.tongue.say('Refused')}{where}: {reasons[0]}", "problem")
+        self.tell(f"{self.tongue.say('Refused')}{where}: {reasons[0]}", "problem")
         for reason in reasons[1:]:
-            self.say(f"  {self.tongue.say('also')}: {reason}", "problem")
+            self.tell(f"  {self.tongue.say('also')}: {reason}", "problem")
         if name in self.fight.owed:
             for near in Offers(self.fight, self.tongue, name).nearest(refusals):
-                self.say(f"  {near}", "problem")
+                self.tell(f"  {near}", "problem")
 
     # --- commands
 
@@ -227,22 +227,22 @@ class Table:
         match command.name:
             case "help":
                 for line in help_lines(self.tongue):
-                    self.say(line)
+                    self.tell(line)
             case "look":
                 self.screen.blocks(self.drawn(viewer))
             case "legal" if name is None:
-                self.say(
+                self.tell(
                     self.tongue.say("That is said to the one who chooses: first Enter alone."),
                     "problem",
                 )
             case "legal" if name is not None:
                 for line in self.offered(name, command.rest):
-                    self.say(line)
+                    self.tell(line)
             case "why" if command.rest and name is not None:
                 self.say_refused(name, command.rest)
             case "why":
                 for reason in self.story(viewer).chapter(len(self.fight.moments) - 1).why:
-                    self.say(f"  {reason_text(self.tongue, reason)}", "note")
+                    self.tell(f"  {reason_text(self.tongue, reason)}", "note")
             case "undo":
                 raise _Undo(command.rest or None)
             case "quit":
@@ -260,33 +260,34 @@ class Table:
         say = self.tongue.say
         if what is not None:
             if what not in dict(self.fight.record.pending):
-                self.say(say("{name} has no choice that is not revealed yet.", name=what), "problem")
+                self.tell(say("{name} has no choice that is not revealed yet.", name=what), "problem")
                 return
             self.fight = take_back(self.fight, what)
             self.keep(self.fight.record)
-            self.say(say("The choice of {name} is taken back.", name=what), "note")
+            self.tell(say("The choice of {name} is taken back.", name=what), "note")
         elif not self.fight.record.steps:
-            self.say(say("There is no step to take back."), "problem")
+            self.tell(say("There is no step to take back."), "problem")
         elif self.all_agree(name):
             self.fight = undo(self.fight)
             self.keep(self.fight.record)
-            self.say(
+            self.tell(
                 say("The step is taken back. Its dice will fall again as they did."),
                 "note",
             )
             self.show_last(self.onlooker)
         else:
-            self.say(say("The step stays."), "note")
+            self.tell(say("The step stays."), "note")
 
     def all_agree(self, name: str) -> bool:
         """Whether every other person agrees to take back the last step."""
         say = self.tongue.say
         number = len(self.fight.record.steps)
-        self.say(say("{name} wants to take back step {number}.", name=name, number=number), "label")
+        self.tell(say("{name} wants to take back step {number}.", name=name, number=number), "label")
         yes = {"yes", "y", say("yes").casefold()}
         for other in self.persons:
             if other != name:
-                answer = self.ask(say("{name}, do you agree? (yes or no) ", name=other))
+                question = say("{name}, do you agree? (yes or no)", name=other)
+                answer = self.ask(f"{question} ")
                 if answer.casefold() not in yes:
                     return False
         return True
@@ -305,7 +306,7 @@ class Table:
         shown = scene(self.fight.program, self.tongue, viewer, self.fight.state, moment.events)
         return draw(shown, self.screen.width)
 
-    def say(self, text: str, style: str = "plain") -> None:
+    def tell(self, text: str, style: str = "plain") -> None:
         self.screen.line(text, style)
 
 

@@ -419,7 +419,7 @@ class _Declaring:
         for step in bundle.steps:
             symbols.steps.append(Declared(entry=step, origin=origin))
         symbols.flow.extend(Declared(entry=line, origin=origin) for line in bundle.flow)
-        symbols.texts.extend(bundle.texts)
+        (symbols.lent_texts if origin.borrowed else symbols.texts).extend(bundle.texts)
         symbols.display.extend(bundle.display)
         self.decisions(bundle, origin)
 

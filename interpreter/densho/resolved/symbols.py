@@ -86,7 +86,7 @@ class Symbols:
     """All declarations of one ruleset.
 
     What only characters remember stands among the slots of a `fighter`; `character_slots` tells which they are. `career` is where characters are
-    first spoken of, `keeps` what they keep of a fighter's slots.
+    first spoken of, `keeps` what they keep of a fighter's slots. `lent_texts` are those of preludes.
     """
 
     seats: tuple[int, int] = (2, 2)
@@ -111,6 +111,7 @@ class Symbols:
     blocks: dict[str, Span] = field(default_factory=dict)
     flow_steps: dict[str, Span] = field(default_factory=dict)
     texts: list[model.Texts] = field(default_factory=list)
+    lent_texts: list[model.Texts] = field(default_factory=list)
     display: list[tuple[Scalar, Value]] = field(default_factory=list)
     career: Span | None = None
     keeps: list[Name] = field(default_factory=list)

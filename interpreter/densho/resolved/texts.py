@@ -18,10 +18,11 @@ FIELD = re.compile(r"\{(\w+)\}")
 
 
 def texts(el: Elaborator) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
-    """(language, key, texts), sorted; several files' texts for one key stand one after another."""
+    """(language, key, texts), sorted; several files' texts for one key stand one after another, those of preludes last."""
     known, events = known_keys(el), _events(el)
     found: dict[tuple[str, Key], tuple[str, ...]] = {}
-    for one in el.symbols.texts:
+    lent = [one for one in el.symbols.lent_texts if one.key in known]
+    for one in (*el.symbols.texts, *lent):
         key = _key(el, one.key)
         if key not in known:
             near = nearest(key, known)

@@ -12,7 +12,7 @@ from typing import Any, assert_never
 from densho.ir import nodes as ir
 from densho.ir import types as t
 from densho.ir.types import Type
-from densho.showing import type_text
+from densho.showing.types import type_text
 
 Schema = dict[str, Any]
 FIRST_LANGUAGE = "en"

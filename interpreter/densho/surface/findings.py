@@ -16,6 +16,8 @@ from densho.source import Span
 from densho.surface.documents import Document, Mapping, Scalar, Sequence, Value
 
 _LISTED = 14
+NOT_HERE = "Not here. "
+"""How the description of a section begins that stands elsewhere."""
 _SENTENCE_END = re.compile(r"\. (?=[A-Z])")
 _FILE = say("the file")
 _TYPES = {
@@ -292,7 +294,7 @@ def about_schema(description: str) -> Text | None:
 
 def sentences(description: str) -> list[str]:
     """The sentences of a schema's description, without full stops; the first begins with a small letter."""
-    text = description.removeprefix("Not here. ").removesuffix(".")
+    text = description.removeprefix(NOT_HERE).removesuffix(".")
     return _SENTENCE_END.split(text[:1].lower() + text[1:]) if text else []
 
 
