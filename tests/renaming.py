@@ -463,7 +463,6 @@ def rename(folder: Path, preludes: Path, target: Path) -> Renaming:
     edits: dict[str, dict[tuple[int, int], str]] = {}
     for span, new in done.edits(found):
         edits.setdefault(span.path, {})[span.start, span.end] = new
-    main = next(file for file in files if file.kind == "ruleset")
     for number, (_path, document, file) in enumerate(read):
         of_file = edits.setdefault(document.source.path, {})
         if file is not None and file.kind == "prelude":

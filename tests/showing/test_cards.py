@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,7 +25,13 @@ def card(ruleset: str, name: str, language: str = "en") -> str:
     ("ruleset", "name"), [("bokken", "kakegoe"), ("seven_samurai", "yari"), ("seven_samurai", "evasion")]
 )
 def test_a_card_is_made_of_the_data(ruleset: str, name: str, golden: Callable[[Path, str], None]) -> None:
-    golden(GOLDEN / f"{name}.txt", card(ruleset, name))
+    text = re.sub(r"\.yaml:\d+", ".yaml:N", card(ruleset, name))
+    golden(GOLDEN / f"{name}.txt", text.replace(spelt(ruleset, name), "  (its names)"))
+
+
+def spelt(ruleset: str, name: str) -> str:
+    """The line with a row's names in all languages."""
+    return next(line for line in card(ruleset, name).splitlines() if " · ja: " in line)
 
 
 def test_a_card_in_another_language() -> None:
@@ -44,7 +51,11 @@ def test_everything_that_has_a_name_has_a_card(ruleset: str) -> None:
 @pytest.mark.parametrize(
     ("ruleset", "name", "lines"),
     [
-        ("bokken", "steps_ahead", ["  stance.forward", "    changes `steps_ahead` of the base when struck: 1"]),
+        (
+            "bokken",
+            "steps_ahead",
+            ["  stance.forward", "    changes `steps_ahead` of the base when struck: 1"],
+        ),
         ("bokken", "order.after_strike", ["refusal of `order` [B23] · bokken.yaml:", "  struck and shifts"]),
         ("bokken", "actions.touch", ["  when lands then tell hit(who me, target foe)"]),
         ("bokken", "needs", ["  kept free for files: `at: needs`"]),

@@ -15,7 +15,18 @@ from guides import guide_of, shown
 
 # --- the clash table of the boxers' catalogue -----------------------------------------------------------
 
-STRIKES = ("low_kick", "middle_kick", "high_kick", "knee", "teep", "jab", "punch", "uppercut", "hook", "elbow")
+STRIKES = (
+    "low_kick",
+    "middle_kick",
+    "high_kick",
+    "knee",
+    "teep",
+    "jab",
+    "punch",
+    "uppercut",
+    "hook",
+    "elbow",
+)
 OTHERS = ("high_block", "low_block", "clinch", "catch_breath", "throw")
 ACTIONS = (*STRIKES, *OTHERS)
 
@@ -40,7 +51,13 @@ catch_breath  0       0           0          0       0         0
 """What the one in the row does to the one in the column: `x` his action is cancelled, `b` he blocks and earns two dice, a number: the harm that he
 takes, `H` he is held, `T` he is thrown."""
 
-STOPPED = {("uppercut", "knee"), ("uppercut", "teep"), ("clinch", "teep"), ("clinch", "jab"), ("clinch", "uppercut")}
+STOPPED = {
+    ("uppercut", "knee"),
+    ("uppercut", "teep"),
+    ("clinch", "teep"),
+    ("clinch", "jab"),
+    ("clinch", "uppercut"),
+}
 """In the row, but without effect against the column: it is cancelled."""
 
 HARDY = {"hp": 60, "max_hp": 60}
@@ -105,7 +122,9 @@ def test_the_matrix_is_the_clash_table() -> None:
 
 def test_a_punch_after_a_jab() -> None:
     reading, meeting = met(start({"last_action": "jab"}))
-    combo = Table({("punch", column): "3" for column in ("strike", "low_block", "clinch", "uppercut", "nothing")})
+    combo = Table(
+        {("punch", column): "3" for column in ("strike", "low_block", "clinch", "uppercut", "nothing")}
+    )
     for other in ACTIONS:
         found = told(reading.marks(meeting.cell("punch", other)))
         own = [mark for mark in combo.expected("punch", other) if mark[0] == "A"]

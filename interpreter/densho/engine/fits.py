@@ -43,5 +43,7 @@ def bounds_text(type_: Type) -> str:
             return f"{'' if lo is None else lo}..{'' if hi is None else hi}"
         case t.TList(up_to=up_to):
             return say_n("at most {n} element", "at most {n} elements", up_to)
+        case t.TSet() | t.TBag():
+            return say_n("at most {n} element", "at most {n} elements", MOST_ELEMENTS)
         case _:
             return say("what may stand there")

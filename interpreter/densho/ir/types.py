@@ -10,7 +10,7 @@
 | `TSet` | `frozenset` |
 | `TList` | `tuple` |
 | `TBag` | sorted `tuple` |
-| `TChoice`, `TPart` | `tuple`, laid out by the decision (see `densho.engine.choices`) |
+| `TChoice`, `TPart` | `tuple`, laid out by the decision (see `densho.engine.layout`) |
 """
 
 from __future__ import annotations

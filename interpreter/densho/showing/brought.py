@@ -72,7 +72,7 @@ def _rows(guide: Guide, bundle: str, shown: Collection[tuple[str, str]]) -> Iter
         rows = [row for row in kind.rows if row.bundle == bundle and (kind.name, row.name) not in shown]
         if rows:
             yield Heading(guide.called(kind.name, f"kind.{kind.name}"))
-            yield Table(rows_table(guide, kind, rows))
+            yield from rows_table(guide, kind, rows)
 
 
 def _words(guide: Guide, bundle: str) -> Iterator[Element]:

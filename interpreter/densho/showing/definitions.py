@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import assert_never
 
 from densho.display.blocks import Grid
 from densho.display.tongue import harmless
@@ -11,14 +12,6 @@ from densho.showing.guide import Guide, cited, local, signature
 from densho.showing.page import Element, Heading, Table
 from densho.showing.types import type_text
 from densho.source import Span
-
-VERBS = {
-    "changes": "changes",
-    "adds": "adds to",
-    "lifts": "lifts",
-    "extends": "extends",
-    "replaces": "replaces",
-}
 
 
 def definitions(guide: Guide) -> Iterator[Element]:
@@ -50,8 +43,25 @@ def _does(guide: Guide, same: Sequence[ir.Exception_]) -> str:
     """What an exception does to its targets, in a line."""
     text = guide.text(f"exception.{same[0].name}")
     targets = ", ".join(f"`{target_name(one)}`" for one in same)
-    does = f"{VERBS[same[0].verb]} {targets}"
+    does = verb_text(guide, same[0], targets)
     return f"{does}: {text}" if text else does
+
+
+def verb_text(guide: Guide, exception: ir.Exception_, target: str) -> str:
+    """What an exception does to its target."""
+    match exception.verb:
+        case "changes":
+            return guide.say("changes {target}", target=target)
+        case "adds":
+            return guide.say("adds to {target}", target=target)
+        case "lifts":
+            return guide.say("lifts {target}", target=target)
+        case "extends":
+            return guide.say("extends {target}", target=target)
+        case "replaces":
+            return guide.say("replaces {target}", target=target)
+        case _:
+            assert_never(exception.verb)
 
 
 def target_name(exception: ir.Exception_) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from densho.ir import nodes as ir
 from densho.showing import written
 from densho.showing.decisions import refusal_notes
-from densho.showing.definitions import VERBS, target_name
+from densho.showing.definitions import target_name, verb_text
 from densho.showing.guide import Guide, cited, local, signature
 from densho.showing.page import Element, Line
 from densho.showing.slots import seen_by
@@ -70,7 +70,7 @@ def exception_text(guide: Guide, exception: ir.Exception_) -> str:
         one for one in guide.ruleset.exceptions if (one.name, one.span) == (exception.name, exception.span)
     ]
     named = ", ".join(dict.fromkeys(f"`{_short(one)}`" for one in targets))
-    does = f"{VERBS[exception.verb]} {named}{_owner(guide, exception)}"
+    does = verb_text(guide, exception, f"{named}{_owner(guide, exception)}")
     condition, value = written.condition(entry), written.value(entry)
     if condition:
         does = say("{does} when {condition}", does=does, condition=condition)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from densho.ir import nodes as ir
-from densho.showing import choice_cards, step_cards, row_cards, value_cards
+from densho.showing import choice_cards, row_cards, step_cards, value_cards
 from densho.showing.definitions import tells
 from densho.showing.flow import lines_of
 from densho.showing.guide import Guide

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from densho.display.blocks import Grid
 from densho.display.tongue import spaced
 from densho.ir import nodes as ir
 from densho.ir import types as t
 from densho.showing.guide import Guide, cited
-from densho.showing.matrices import among_themselves, column_matrix
+from densho.showing.matrices import BROAD, among_themselves, breadth, column_matrix
 from densho.showing.page import Element, Heading, Line, Table
 from densho.showing.types import type_text
 
@@ -36,7 +36,7 @@ def rows_of(guide: Guide, kind: ir.Kind) -> Iterator[Element]:
     if _is_bare(kind):
         yield Line("; ".join(guide.called(row.name, f"{kind.name}.{row.name}") for row in kind.rows))
         return
-    yield Table(rows_table(guide, kind, kind.rows, brought=_from_files(kind)))
+    yield from rows_table(guide, kind, kind.rows, brought=_from_files(kind))
     for column in kind.columns:
         if among_themselves(kind, column):
             yield Line("")
@@ -52,35 +52,56 @@ def _from_files(kind: ir.Kind) -> bool:
     return kind.in_files and len({row.span.path for row in kind.rows}) > 1
 
 
+FEW = 4
+"""So many rows may stand side by side, with their columns one below the other."""
+
+
+def _turned(grid: Grid) -> Grid:
+    """A table with its rows as columns."""
+    head, *rows = zip(grid.head, *grid.rows, strict=True)
+    return Grid(tuple(head), tuple(map(tuple, rows)))
+
+
 def rows_table(
     guide: Guide, kind: ir.Kind, rows: Sequence[ir.Row], *, without: Iterable[str] = (), brought: bool = False
-) -> Grid:
-    """Rows with their names and columns; `brought`: also the file of each."""
+) -> Iterator[Element]:
+    """Rows with their names and columns; `brought`: also the file of each.
+
+    Where that is too broad, a few rows stand side by side, and of many the columns have their ids over them and their names below.
+    """
     columns = [
-        (at, column)
-        for at, column in enumerate(kind.columns)
+        column
+        for column in kind.columns
         if not among_themselves(kind, column) and column.name not in set(without)
     ]
+    texts = {one.name: guide.headed(one.name, f"column.{kind.name}.{one.name}") for one in columns}
+    named = _rows_grid(guide, kind, rows, texts, brought)
+    if breadth(named) <= BROAD:
+        yield Table(named)
+    elif len(rows) <= FEW:
+        yield Table(_turned(named))
+    else:
+        yield Table(_rows_grid(guide, kind, rows, {name: name for name in texts}, brought))
+        told = ((name, guide.text(f"column.{kind.name}.{name}")) for name in texts)
+        note = "; ".join(f"{name} = {text}" for name, text in told if text)
+        yield from [Line(note, style="note")] if note else []
+
+
+def _rows_grid(
+    guide: Guide, kind: ir.Kind, rows: Sequence[ir.Row], heads: Mapping[str, str], brought: bool
+) -> Grid:
+    """The rows with these columns and heads; what no row has (a name, paragraphs) has no column."""
     names = [guide.text(f"{kind.name}.{row.name}") for row in rows]
-    head = [guide.headed(column.name, f"column.{kind.name}.{column.name}") for _, column in columns]
-    cells = [
-        [
-            row.name,
-            *([name] if any(names) else []),
-            *(guide.value(column.type, row.values[at]) for at, column in columns),
-            *([" ".join(row.cites)] if any(one.cites for one in rows) else []),
-            *([guide.file(row)] if brought else []),
-        ]
-        for row, name in zip(rows, names, strict=True)
+    places = [(at, column) for at, column in enumerate(kind.columns) if column.name in heads]
+    table = [(kind.name, [row.name for row in rows])]
+    table += [(guide.say("name"), names)] if any(names) else []
+    table += [
+        (heads[column.name], [guide.value(column.type, row.values[at]) for row in rows])
+        for at, column in places
     ]
-    full = [
-        kind.name,
-        *([guide.say("name")] if any(names) else []),
-        *head,
-        *(["§"] if any(one.cites for one in rows) else []),
-        *([guide.say("file")] if brought else []),
-    ]
-    return Grid(tuple(full), tuple(map(tuple, cells)))
+    table += [("§", [" ".join(row.cites) for row in rows])] if any(row.cites for row in rows) else []
+    table += [(guide.say("file"), [guide.file(row) for row in rows])] if brought else []
+    return Grid(tuple(head for head, _ in table), tuple(zip(*(cells for _, cells in table), strict=True)))
 
 
 def columns_table(guide: Guide, kind: ir.Kind, row: ir.Row) -> Grid:
@@ -108,16 +129,6 @@ def record_text(record: ir.Record) -> str:
 # --- rows that point to a row ------------------------------------------------------------------------
 
 
-FEW = 4
-"""So many rows stand side by side, with their columns one below the other."""
-
-
-def _turned(grid: Grid) -> Grid:
-    """A table with its rows as columns."""
-    head, *rows = zip(grid.head, *grid.rows, strict=True)
-    return Grid(tuple(head), tuple(map(tuple, rows)))
-
-
 Pointing = tuple[ir.Kind, ir.Column, Sequence[ir.Row]]
 """Rows of a kind, and the column in which they name a row."""
 
@@ -140,8 +151,7 @@ def pointing_rows(guide: Guide, kind: ir.Kind, row: ir.Row) -> Iterator[Element]
         if isinstance(column.type, t.TSet | t.TList | t.TBag) or other is kind:
             yield Line(", ".join(guide.called(one.name, f"{other.name}.{one.name}") for one in found))
         else:
-            grid = rows_table(guide, other, found, without=(column.name,))
-            yield Table(_turned(grid) if len(found) <= FEW < len(grid.head) else grid)
+            yield from rows_table(guide, other, found, without=(column.name,))
 
 
 def _points(guide: Guide, kind: ir.Kind, column: ir.Column) -> str:

@@ -16,8 +16,8 @@ from densho.showing.guide import Guide, cited
 from densho.showing.page import Element, Heading, Line, Table
 
 YES, NO, OTHERWISE_NO, OTHERWISE_YES = "x", "-", "·", "(x)"
-BROAD = 76
-"""So many cells of a terminal a matrix with names over its columns may take."""
+BROAD = 96
+"""So many cells of a terminal a table with names over its columns may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +34,14 @@ def grid_of(matrix: Matrix) -> Grid:
     """The matrix as a table."""
     names = (matrix.corner, *matrix.top)
     rows = [(name, *cells) for name, cells in zip(matrix.left, matrix.cells, strict=True)]
-    widths = [max(width(row[at]) for row in (names, *rows)) for at in range(len(names))]
-    if sum(widths) + GAP * (len(widths) - 1) <= BROAD:
-        return Grid(names, tuple(rows))
-    return _numbered(matrix, rows)
+    grid = Grid(names, tuple(rows))
+    return grid if breadth(grid) <= BROAD else _numbered(matrix, rows)
+
+
+def breadth(grid: Grid) -> int:
+    """How many cells of a terminal a table takes."""
+    widths = [max(width(row[at]) for row in (grid.head, *grid.rows)) for at in range(len(grid.head))]
+    return sum(widths) + GAP * (len(widths) - 1)
 
 
 def _numbered(matrix: Matrix, rows: Sequence[tuple[str, ...]]) -> Grid:

@@ -17,6 +17,7 @@ from densho.surface.build import build_file
 from densho.surface.printer import unparse
 from densho.surface.reader import read_document, read_source
 
+
 @dataclass(frozen=True, slots=True)
 class Let:
     """A name of a decision's own, and what it stands for."""
