@@ -92,9 +92,7 @@ def step(state: State, orders: tuple[Order, Order]) -> State:
     if off[0] or off[1]:
         winner = None if off[0] and off[1] else (1 if off[0] else 0)
         return _bout_ends(state, winner)
-    cuts = [
-        STRIKE_FROM[state.fighters[me].stance] if orders[me][2] == STRIKE else None for me in (0, 1)
-    ]
+    cuts = [STRIKE_FROM[state.fighters[me].stance] if orders[me][2] == STRIKE else None for me in (0, 1)]
     lands = [_lands(moved[me], moved[1 - me], cuts[me]) for me in (0, 1)]
     if lands[0] or lands[1]:
         return _bout_ends(state, _winner(lands, cuts))
@@ -108,7 +106,7 @@ def step(state: State, orders: tuple[Order, Order]) -> State:
 
 def _move(one: Fighter, order: Order) -> Fighter:
     movement, cells, _action, _stance = order
-    if movement == FORWARD or movement == BACK:
+    if movement in (FORWARD, BACK):
         steps = cells if movement == FORWARD else -cells
         cell = max(0, min(CELLS + 1, one.cell + steps * one.facing))
         return replace(one, cell=cell)

@@ -148,17 +148,16 @@ def noticed(ruleset: ir.Ruleset, scenarios: list[Scenario], first: str) -> bool:
     return False
 
 
-_WORK: tuple[ir.Ruleset, list[Scenario]] | None = None
+_WORK: list[tuple[ir.Ruleset, list[Scenario]]] = []
+"""What each process has read, once."""
 
 
 def _set_up(folder: Path) -> None:
-    global _WORK
-    _WORK = scenarios_of(folder)
+    _WORK.append(scenarios_of(folder))
 
 
 def _try(number: int) -> tuple[int, bool]:
-    assert _WORK is not None
-    ruleset, scenarios = _WORK
+    ((ruleset, scenarios),) = _WORK
     mutation = _nth(ruleset, number)
     cites = next((one.cites for one in _items(ruleset) if _at(one) == mutation.place), ())
     return number, noticed(mutation.ruleset, scenarios, cites[0] if cites else "")

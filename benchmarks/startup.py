@@ -35,7 +35,7 @@ def main() -> None:
         cold = Path(folder) / "cold"
         times: dict[str, list[float]] = {}
         commands = {"click": [python, "-c", "import click"], "version": [*densho, "--version"]}
-        for name, command in commands.items():
+        for command in commands.values():
             run(command, warm)
         for ruleset in rulesets:
             run([*densho, "check", ruleset], warm)

@@ -35,7 +35,17 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
-    "densho.api": ("BadRuleset", "Event", "Fight", "Holder", "Refusal", "Rules", "TooManyChoices", "Verdict", "load"),
+    "densho.api": (
+        "BadRuleset",
+        "Event",
+        "Fight",
+        "Holder",
+        "Refusal",
+        "Rules",
+        "TooManyChoices",
+        "Verdict",
+        "load",
+    ),
     "densho.engine.errors": (
         "BadValue",
         "IllegalChoice",

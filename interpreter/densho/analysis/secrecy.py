@@ -63,7 +63,9 @@ class SecrecyReport:
         return not self.variations
 
 
-def check_secrecy(starts: Sequence[Start], *, seed: int = 1, fights: int = 40, decisions: int = 30) -> SecrecyReport:
+def check_secrecy(
+    starts: Sequence[Start], *, seed: int = 1, fights: int = 40, decisions: int = 30
+) -> SecrecyReport:
     """Plays `fights` fights of at most `decisions` decisions each. The same seed gives the same report."""
     report = SecrecyReport()
     for number in range(fights):
@@ -288,8 +290,12 @@ class _Fight:
         before = len(self.report.leaks)
         if a.owed == b.owed:
             self.difference(what, viewer, one[0], say("what he sees"), _flat(a.view), _flat(b.view))
-            self.difference(what, viewer, one[0], say("what he may choose"), _numbered(a.legal), _numbered(b.legal))
-            self.difference(what, viewer, one[0], say("why he is refused"), dict(a.refusals), dict(b.refusals))
+            self.difference(
+                what, viewer, one[0], say("what he may choose"), _numbered(a.legal), _numbered(b.legal)
+            )
+            self.difference(
+                what, viewer, one[0], say("why he is refused"), dict(a.refusals), dict(b.refusals)
+            )
         log, other = _log(one[1], viewer), _log(two[1], viewer)
         self.difference(what, viewer, one[0], say("the log"), _numbered(log), _numbered(other))
         return len(self.report.leaks) == before

@@ -26,7 +26,6 @@ from densho.loading import Loader
 from densho.messages import Text, say
 from densho.surface.reader import decode, read_document
 
-
 INDENT = 2
 _INNER = re.compile(r"^has:[^\n{]*\n(?:[ \t]*(?:#[^\n]*)?\n)*( +)[^\s#]", re.M)
 """The first line below `has`."""

@@ -136,11 +136,10 @@ def _spelled_out(hint: Any) -> dict[str, Any]:
         for name, union in _UNIONS.items():
             if set(get_args(union)) <= set(args):
                 rest = [arg for arg in rest if arg not in get_args(union)]
-                some = [{"$ref": f"#/$defs/{name}"}] if union != Union[args] else []
-                if some:
-                    tail = [_of_type(arg) for arg in rest]
-                    tail += [{"type": "null"}] if type(None) in args else []
-                    return {"anyOf": some + tail}
+                tail = [_of_type(arg) for arg in rest]
+                tail += [{"type": "null"}] if type(None) in args else []
+                if tail:
+                    return {"anyOf": [{"$ref": f"#/$defs/{name}"}, *tail]}
         return {"anyOf": [_of_type(arg) for arg in args]}
     if origin is tuple:
         return _of_tuple(args)

@@ -8,7 +8,6 @@ from typing import Any
 
 from densho.ir import nodes as ir
 
-
 _CHILD_FIELDS: dict[type, tuple[str, ...]] = {}
 
 

@@ -142,8 +142,7 @@ def _join(
             inner = _join(el, line.body, step)
             if inner is not None:
                 found = True
-                line = _with_body(line, inner)
-            result.append(line)
+            result.append(line if inner is None else _with_body(line, inner))
             continue
         here = isinstance(line, n.Do) and line.step == neighbour.id
         found = found or here

@@ -312,15 +312,15 @@ def plus(el: Elaborator, written: syntax.Binary, scope: Scope, expected: t.Type 
 
 def arithmetic(el: Elaborator, written: syntax.Binary, scope: Scope) -> n.Expr:
     number = t.TInt(None, None)
-    if written.op == "-" and (first := el.attempt(written.left, scope, None)) is not None:
-        if element(first.type) is not None:
-            el.report.add(
-                "wrong-type",
-                written.span,
-                say("`-` is for numbers, and this is {type}", type=describe(first.type)),
-                help=say("to take elements away write `without`"),
-            )
-            raise Stuck
+    first = el.attempt(written.left, scope, None) if written.op == "-" else None
+    if first is not None and element(first.type) is not None:
+        el.report.add(
+            "wrong-type",
+            written.span,
+            say("`-` is for numbers, and this is {type}", type=describe(first.type)),
+            help=say("to take elements away write `without`"),
+        )
+        raise Stuck
     left, right = el.each(
         lambda: el.checked(written.left, scope, number), lambda: el.checked(written.right, scope, number)
     )

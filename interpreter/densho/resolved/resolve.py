@@ -6,6 +6,7 @@ Comes in: the surface models of all files of a ruleset. Goes out: an `ir.Ruleset
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -88,20 +89,16 @@ def resolve(files: Sequence[model.File], report: Report) -> Resolved | None:
 def _quietly(el: Elaborator, name: str) -> None:
     """Elaborates a definition for its own sake, so that its problems are found though nothing uses it."""
     used = name in el.called
-    try:
+    with contextlib.suppress(Stuck):
         el.definition(name, el.symbols.defines[name].entry.head.name.span)
-    except Stuck:
-        pass
     if not used:
         el.called.discard(name)
 
 
 def _touch_fold(el: Elaborator, name: str, span: Span) -> None:
     used = name in el.called
-    try:
+    with contextlib.suppress(Stuck):
         el.fold(name, span)
-    except Stuck:
-        pass
     if not used:
         el.called.discard(name)
 

@@ -148,7 +148,8 @@ def fits(actual: t.Type, wanted: t.Type) -> bool:
             return True
         case (t.TSet(), t.TSet()) | (t.TList(), t.TList()) | (t.TBag(), t.TBag()):
             inner, outer = element(actual), element(wanted)
-            assert inner is not None and outer is not None
+            assert inner is not None
+            assert outer is not None
             return isinstance(inner, t.TNothing) or fits(inner, outer)
         case _:
             return actual == wanted

@@ -136,7 +136,8 @@ def constant(expr: n.Expr) -> object:
             return shaped(tuple(constant(item) for item in items), kind)
         case n.Range(low=low, high=high):
             first, last = constant(low), constant(high)
-            assert isinstance(first, int) and isinstance(last, int)
+            assert isinstance(first, int)
+            assert isinstance(last, int)
             if last - first > 10_000:
                 raise NotConstant
             return frozenset(range(first, last + 1))
@@ -148,13 +149,15 @@ def constant(expr: n.Expr) -> object:
             one, other = constant(left), constant(right)
             if isinstance(one, frozenset) and isinstance(other, frozenset):
                 return one | other if op == "join" else one - other
-            assert isinstance(one, tuple) and isinstance(other, tuple)
+            assert isinstance(one, tuple)
+            assert isinstance(other, tuple)
             if op == "join":
                 return shaped(one + other, kind)
             raise NotConstant
         case n.Arithmetic(op=op, left=left, right=right) if op in ("+", "-", "*"):
             a, b = constant(left), constant(right)
-            assert isinstance(a, int) and isinstance(b, int)
+            assert isinstance(a, int)
+            assert isinstance(b, int)
             return a + b if op == "+" else a - b if op == "-" else a * b
         case _:
             raise NotConstant

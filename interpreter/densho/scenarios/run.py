@@ -263,4 +263,6 @@ class _Mishap:
 def _fault(fault: RulesetFault) -> str:
     """The message, with the rules that it does not name."""
     unnamed = [rule for rule in fault.rules if rule not in fault.message]
-    return say("{fault} (by {rules})", fault=fault.message, rules=quoted(unnamed)) if unnamed else fault.message
+    return (
+        say("{fault} (by {rules})", fault=fault.message, rules=quoted(unnamed)) if unnamed else fault.message
+    )

@@ -64,7 +64,9 @@ def _run(scenario: Scenario, vocabulary: Vocabulary, report: Report) -> Result:
     try:
         program: Program = engine.compile_program(vocabulary.ruleset, dict(scenario.options))
     except DenshoError as error:
-        wrong = Mismatch(what=say("options"), expected=say("possible"), found=error.message, span=scenario.span)
+        wrong = Mismatch(
+            what=say("options"), expected=say("possible"), found=error.message, span=scenario.span
+        )
         failure = Failure(step=0, span=scenario.span, mismatches=(wrong,), events=())
         return Result(scenario=scenario, failure=failure, seen=Seen())
     result = run_scenario(program, scenario, vocabulary)

@@ -20,10 +20,51 @@ Parse = Callable[[Excerpt, Report], T | None]
 
 HEADERS = ("ruleset", "part of", "prelude")
 FRAME_KEYS = frozenset(
-    ["densho", "version", "for", "uses", "extends", "set", "fighters", "present", "score", "reasons", "names", "row", "while", "part", "of", "prelude", "ruleset", "like", "title"]
+    [
+        "densho",
+        "version",
+        "for",
+        "uses",
+        "extends",
+        "set",
+        "fighters",
+        "present",
+        "score",
+        "reasons",
+        "names",
+        "row",
+        "while",
+        "part",
+        "of",
+        "prelude",
+        "ruleset",
+        "like",
+        "title",
+    ]
 ) | {"part of"}
 SECTIONS = frozenset(
-    ["kinds", "relations", "records", "slots", "define", "folds", "decisions", "forbid", "rules", "rolls", "steps", "exceptions", "options", "flow", "invariants", "words", "board", "tally", "character", "progression"]
+    [
+        "kinds",
+        "relations",
+        "records",
+        "slots",
+        "define",
+        "folds",
+        "decisions",
+        "forbid",
+        "rules",
+        "rolls",
+        "steps",
+        "exceptions",
+        "options",
+        "flow",
+        "invariants",
+        "words",
+        "board",
+        "tally",
+        "character",
+        "progression",
+    ]
 )
 
 

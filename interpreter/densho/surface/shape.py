@@ -30,7 +30,9 @@ _ALL_KINDS = (
         "`ruleset: ID` with `version:` begins a ruleset's main file, `ruleset: ID` with `scenarios:` a file of scenarios"
     ),
     say("`part of: ID` begins a further part, `prelude: ID` a prelude"),
-    say("`KIND: ID` with `for: RULESET` begins a row file, `character: NAME` with `for: RULESET` a character"),
+    say(
+        "`KIND: ID` with `for: RULESET` begins a row file, `character: NAME` with `for: RULESET` a character"
+    ),
 )
 _MOST = 40
 

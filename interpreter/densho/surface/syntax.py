@@ -247,7 +247,9 @@ class RelationLine(Syntax):
 class RefusalDecl(Syntax):
     """`place`, `crowded GROUP`, `unreadable word`, `unreadable argument`, `unreadable shape`, or `[for x in S when] CONDITION`."""
 
-    test: Literal["place", "crowded", "unreadable word", "unreadable argument", "unreadable shape", "condition"]
+    test: Literal[
+        "place", "crowded", "unreadable word", "unreadable argument", "unreadable shape", "condition"
+    ]
     group: Name | None
     var: Name | None
     domain: Expr | None
