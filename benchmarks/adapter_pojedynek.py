@@ -194,7 +194,10 @@ def random_start(rng: random.Random) -> dict[str, dict[str, Any]]:
 
 
 def random_fighter(rng: random.Random) -> dict[str, Any]:
-    one: dict[str, Any] = {"kenjutsu": rng.choice((1, 2, 3, 3, 4, 5, 5, 6, 7)), "kiai": rng.randint(0, 3)}
+    one: dict[str, Any] = {
+        "kenjutsu": rng.choice((1, 2, 3, 3, 4, 5, 5, 6, 7, 9, 12)),
+        "kiai": rng.randint(0, 3),
+    }
     if rng.random() < 0.7:
         one["weapon"] = rng.choice(WEAPONS)
     for switch, chance in (("armour", 0.25), ("shuriken", 0.4), ("ninja", 0.2)):
@@ -209,6 +212,8 @@ def random_fighter(rng: random.Random) -> dict[str, Any]:
             one[pool] = rng.randint(0, 3)
     if rng.random() < 0.03:
         one["hand"] = rng.randint(0, 2)
+    if rng.random() < 0.03:
+        one |= {"picked": 2, "kiai_used": True, "extra": 1, "rolled": 3, "sum": 9, "iai": [rng.choice(FACES)]}
     return one
 
 
@@ -222,7 +227,8 @@ def begin(options: Mapping[str, str], start: Mapping[str, Mapping[str, Any]], ro
     fighters = []
     for name in NAMES:
         given = dict(start[name])
-        given["active"] = tuple(sorted(given.get("active", ())))
+        for bag in ("active", "iai"):
+            given[bag] = tuple(sorted(given.get(bag, ())))
         fighters.append(hand.Fighter(**given))
     return hand.Duel((fighters[0], fighters[1]), hand.Options(**options), **start["arena"])
 

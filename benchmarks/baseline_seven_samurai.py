@@ -8,7 +8,7 @@ leaves the state that it is given alone; `refusal` says why an order is not lega
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -86,7 +86,7 @@ class House:
 DEFAULTS = House()
 
 
-@dataclass(slots=True)
+@dataclass
 class Fighter:
     cell: int
     facing: int
@@ -113,6 +113,12 @@ class Fighter:
     dan: int = 1
     tally: int = 0
     kills: frozenset[int] = frozenset()
+
+    def twin(self) -> Fighter:
+        """A copy, several times quicker than `dataclasses.replace` makes one."""
+        one = object.__new__(Fighter)
+        one.__dict__.update(self.__dict__)
+        return one
 
 
 @dataclass(frozen=True, slots=True)
@@ -441,7 +447,7 @@ def _plain_active_orders(state: State, me: int) -> Iterable[Order]:
 
 def step(state: State, orders: dict[int, Order], house: House = DEFAULTS) -> State:
     """The state after a turn; every living seat has a legal order."""
-    now = [replace(one) for one in state.fighters]
+    now = [one.twin() for one in state.fighters]
     living = [seat for seat, one in enumerate(now) if one.alive]
     made = {seat: orders[seat].action for seat in living if orders[seat].action != NOTHING}
     turn = Turn(state, orders, house, now, living, made)
@@ -467,7 +473,7 @@ def step(state: State, orders: dict[int, Order], house: House = DEFAULTS) -> Sta
     _sever(turn, landed, occupied)
     ground = _change_weapons(turn)
     passive = passive and not any(advances(state, seat, orders[seat], house) for seat in living)
-    return _turn_ends(replace(state, fighters=tuple(now), ground=ground), passive, house)
+    return _turn_ends(turn, ground, passive)
 
 
 def _move(turn: Turn, seat: int) -> set[int]:
@@ -775,28 +781,39 @@ def _take(one: Fighter, weapon: int, ground: list[tuple[int, int]]) -> None:
 # --- the end of a turn (S6, S100 to S110) ---------------------------------------------------------
 
 
-def _turn_ends(state: State, passive: bool, house: House) -> State:
-    living = [one for one in state.fighters if one.alive]
+def _turn_ends(turn: Turn, ground: tuple[tuple[int, int], ...], passive: bool) -> State:
+    living = [one for one in turn.now if one.alive]
     lowest = min((one.composure for one in living), default=0)
     for one in living:
         one.must_act = passive and one.composure == lowest
-    passive_turns = state.passive_turns
-    if house.stalemate == "ten":
+    state, passive_turns = turn.state, turn.state.passive_turns
+    if turn.house.stalemate == "ten":
         passive_turns = passive_turns + 1 if passive else 0
+    winner, by = NO_TEAM, None
     teams = {one.team for one in living}
-    if len(teams) > 1:
-        over = house.stalemate == "ten" and passive_turns >= 10
-        return replace(state, passive_turns=passive_turns, over=over, by="stalemate" if over else None)
-    for one in living:
-        _promote(state, one)
-    winner = teams.pop() if teams else NO_TEAM
-    return replace(state, passive_turns=passive_turns, over=True, winner=winner, by="death")
+    if len(teams) < 2:
+        winner, by = (teams.pop() if teams else NO_TEAM), "death"
+        for one in living:
+            _promote(turn, one)
+    elif turn.house.stalemate == "ten" and passive_turns >= 10:
+        by = "stalemate"
+    return State(
+        tuple(turn.now),
+        state.cells,
+        state.cover,
+        state.cover_capacity,
+        ground,
+        passive_turns,
+        by is not None,
+        winner,
+        by,
+    )
 
 
-def _promote(state: State, one: Fighter) -> None:
+def _promote(turn: Turn, one: Fighter) -> None:
     if not one.kills:
         return
     one.tally += len(one.kills)
-    worthy = any(state.fighters[seat].dan >= one.dan for seat in one.kills)
+    worthy = any(turn.state.fighters[seat].dan >= one.dan for seat in one.kills)
     if one.dan < 10 and (worthy or len(one.kills) >= one.dan or one.tally > one.dan):
         one.dan, one.tally = one.dan + 1, 0

@@ -162,9 +162,9 @@ class _Loading:
             self.files.append(file)
 
     def belongs(self, file: File) -> None:
-        """A part or row file says for which ruleset it is."""
+        """A part or row file says for which ruleset it is. Where no main file could be read, that is all that is told."""
         named = file.id.text
-        if file.kind == "prelude" or named in self.ids or named.startswith(".") or "/" in named:
+        if not self.ids or file.kind == "prelude" or named in self.ids or named.startswith(".") or "/" in named:
             return
         near = nearest(named, sorted(self.ids))
         self.report.add(

@@ -7,6 +7,7 @@ mistakes are reported by whoever reads it. A folder with a ruleset's main file i
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -126,11 +127,17 @@ def _bundled() -> Iterator[Path]:
 def ruleset_of(reference: str, file: Path) -> str | Path:
     """What `ruleset:` or `for:` in `file` means: a path, relative to the file; else the ruleset in whose folder the file lies, if it has that id; else the id of a bundled one."""
     if reference.startswith(".") or "/" in reference:
-        return file.parent / reference
+        return _called(file.parent / reference)
     home = home_of(file)
     if home is not None and ruleset_id(home) == reference:
         return home
     return reference
+
+
+def _called(path: Path) -> Path:
+    """The path without `..` where that is the same place, so that a file is called alike however it was reached."""
+    plain = Path(os.path.normpath(path))
+    return plain if plain.resolve() == path.resolve() else path
 
 
 def folder_of(reference: str, file: Path) -> Path | None:
@@ -189,6 +196,8 @@ def sort_of(path: Path) -> FileSort:
 
 def is_character(path: Path) -> bool:
     """Whether a file is a character: one begins with the key that says so."""
+    if not path.is_file():
+        return False
     try:
         with path.open("rb") as file:
             text = file.read(CHARACTERS_BEGIN).decode("utf-8-sig", errors="replace")
@@ -204,7 +213,9 @@ def _text(value: str) -> bool:
 
 
 def top_level(path: Path) -> dict[str, str]:
-    """A file's top-level keys with the rest of their lines; none when it cannot be read."""
+    """A file's top-level keys with the rest of their lines; none when it cannot be read. Pipes are not waited for."""
+    if not path.is_file():
+        return {}
     try:
         with path.open("rb") as file:
             text = file.read(SNIFFED).decode("utf-8-sig", errors="replace")

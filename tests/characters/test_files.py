@@ -171,6 +171,14 @@ def test_keeping_in_a_broken_file_says_what_is_wrong(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
+def test_what_cannot_be_changed_by_machine_is_left_alone(tmp_path: Path) -> None:
+    path = written(tmp_path, "character: Kin\nfor: bokken\ndensho:\t1\n")
+    before = path.read_bytes()
+    with pytest.raises(CannotKeep, match="change it by hand"):
+        keep(path, Loader(Cache(None)), {"stages": 1}, "won")
+    assert path.read_bytes() == before
+
+
 def test_nothing_is_written_over_another_s_change(tmp_path: Path) -> None:
     path = written(tmp_path)
     with pytest.raises(CannotKeep, match="has been changed meanwhile"):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from densho.ir import nodes as ir
 from densho.showing.finding import NothingSoCalled, named, names, things_of
 from densho.showing.guide import Guide
 from densho.showing.written import Written
@@ -64,7 +65,11 @@ def test_everything_that_has_a_name_has_a_card(ruleset: str) -> None:
         ("bokken", "дзёдан", ["jodan", "  en: jodan, high · ja: 上段"]),
         ("bokken", "distance_control", ["  with all that `stop` brings", "  walks and closed(aim)"]),
         ("seven_samurai", "walk", ["  forward: pos: pos + face.sign * part.n, cost: cost + part.n"]),
-        ("seven_samurai", "katana", ["  zone        [>][ ][x][x]", "  rank        2"]),
+        (
+            "seven_samurai",
+            "katana",
+            ["  cells struck (zone)           [>][ ][x][x]", "  clash rank (rank)             2"],
+        ),
         ("seven_samurai", "lying", ["lying(cell: 1..99, weapon: weapon) [S61]"]),
         ("muay_thai", "hp", ["  0..99 = max_hp, clamped to 0..max_hp", "Written by"]),
         ("muay_thai", "clinch_broken", ["  told as: the clinch breaks"]),
@@ -96,11 +101,11 @@ def test_everything_declared_is_found_in_its_file(ruleset: str) -> None:
     """The author's text of each declaration is there to be shown."""
     guide = guide_of(ruleset)
     core = guide.ruleset
-    items = (
+    items: tuple[ir.Node, ...] = (
         *core.definitions, *core.folds, *core.rules, *core.exceptions, *core.rolls, *core.invariants, *core.relations, *core.slots,
         *(one for decision in core.decisions for one in (decision, *decision.refusals, *decision.words)),
     )  # fmt: skip
-    assert [item.name for item in items if guide.entry(item) is None] == []
+    assert [item for item in items if guide.entry(item) is None] == []
 
 
 def test_without_the_files_the_core_is_shown() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -79,7 +79,7 @@ class Table:
 
     def expected(self, own: str, other: str) -> list[tuple[str, str, tuple[int, ...]]]:
         """The events of a meeting: whose, which, how much."""
-        found = []
+        found: list[tuple[str, str, tuple[int, ...]]] = []
         for whose, whom, acts, meets in (("A", "B", own, other), ("B", "A", other, own)):
             entry = self.entry(acts, meets)
             found += [(whom, "cancelled", ())] if entry.startswith("x") else []
@@ -112,8 +112,9 @@ def differing(table: Table, start: Start) -> list[object]:
     return [(own, other, found) for own, other, found in cells if found != table.expected(own, other)]
 
 
-def start(a: dict[str, object] | None = None, **options: str) -> Start:
-    return Start(options, {"A": {**HARDY, **(a or {})}, "B": HARDY})
+def start(**changed: object) -> Start:
+    """Both can take much, so that no blow ends the fight; `changed` are slots of `A`."""
+    return Start({}, {"A": {**HARDY, **changed}, "B": HARDY})
 
 
 def test_the_matrix_is_the_clash_table() -> None:
@@ -121,7 +122,7 @@ def test_the_matrix_is_the_clash_table() -> None:
 
 
 def test_a_punch_after_a_jab() -> None:
-    reading, meeting = met(start({"last_action": "jab"}))
+    reading, meeting = met(start(last_action="jab"))
     combo = Table(
         {("punch", column): "3" for column in ("strike", "low_block", "clinch", "uppercut", "nothing")}
     )
@@ -134,7 +135,7 @@ def test_a_punch_after_a_jab() -> None:
 def test_an_elbow_with_the_advantage_in_a_clinch() -> None:
     columns = ("strike", "high_block", "low_block", "clinch", "uppercut", "nothing")
     elbow = Table({("elbow", column): "2" for column in columns})
-    reading, meeting = met(start({"holding": True}))
+    reading, meeting = met(start(holding=True))
     for other in ("knee", "hook", "high_block", "low_block", "catch_breath"):
         assert told(reading.marks(meeting.cell("elbow", other))) == elbow.expected("elbow", other)
 
@@ -150,7 +151,7 @@ def test_an_elbow_with_the_advantage_in_a_clinch() -> None:
 def test_house_rules_change_the_table(option: str, value: str, changed: dict[tuple[str, str], str]) -> None:
     if option == "teep_damage":
         changed |= {("teep", one): "x1" for one in ("high_block", "low_block", "clinch", "uppercut")}
-    assert differing(Table(changed), start(**{option: value})) == []
+    assert differing(Table(changed), replace(start(), options={option: value})) == []
 
 
 # --- meetings of other games ------------------------------------------------------------------------------

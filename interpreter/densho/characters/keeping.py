@@ -17,6 +17,7 @@ from typing import Any
 
 from ruamel.yaml import YAML
 from ruamel.yaml.comments import CommentedMap, CommentedSeq
+from ruamel.yaml.error import YAMLError
 
 from densho.characters.career import Values
 from densho.characters.file import Character, Opened, open_character, read_character
@@ -69,9 +70,12 @@ def create(path: Path, text: str) -> None:
 
 
 def changed(character: Character, text: str, values: Values, line: str) -> str:
-    """The text of the character's file with these values and one more line of history."""
-    yaml = _yaml(text)
-    root = yaml.load(text)
+    """The text of the character's file with these values and one more line of history. Raises `CannotKeep`."""
+    try:
+        root = _yaml(text).load(text)
+    except YAMLError:
+        # it reads more narrowly than the reader of files, tabs for instance
+        raise _harmful(character.path) from None
     has = root.get("has")
     if not isinstance(has, CommentedMap):
         root["has"] = has = CommentedMap()
@@ -109,7 +113,7 @@ def write(character: Character, text: str, values: Values, line: str, loader: Lo
     found = None if document is None else read_character(document, path, loader, report)
     wanted = {**character.values, **values}
     if found is None or found.character is None or dict(found.character.values) != wanted:
-        raise CannotKeep(say("`{path}` cannot be changed without harm: change it by hand", path=path))
+        raise _harmful(path)
     replace_text(path, text, fresh)
     return found
 
@@ -137,6 +141,10 @@ def replace_text(path: Path, before: str, after: str) -> None:
         _force(real.parent)
     except OSError as error:
         raise CannotKeep(_why(path, error)) from None
+
+
+def _harmful(path: Path) -> CannotKeep:
+    return CannotKeep(say("`{path}` cannot be changed without harm: change it by hand", path=path))
 
 
 def _force(folder: Path) -> None:

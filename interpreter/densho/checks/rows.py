@@ -22,7 +22,6 @@ from densho.ir import types as t
 from densho.ir.walk import nodes
 from densho.messages import either, say
 from densho.resolved.resolve import Resolved
-from densho.source import NOWHERE
 from densho.surface.model import File
 
 ME = n.Var(type=t.TFighter(), name="me")
@@ -34,12 +33,12 @@ _ROUNDS = 40
 
 def unreachable_rows(resolved: Resolved, files: Sequence[File], report: Report) -> None:
     """Reports rows that nothing leads to or out of."""
-    _Rows(resolved, report).run()
-    del files
+    _Rows(resolved, {file.path for file in files if file.kind == "prelude"}, report).run()
 
 
 class _Rows:
-    def __init__(self, resolved: Resolved, report: Report) -> None:
+    def __init__(self, resolved: Resolved, preludes: set[str], report: Report) -> None:
+        self.preludes = preludes
         self.ruleset = resolved.ruleset
         self.el = resolved.elaborator
         self.symbols = resolved.symbols
@@ -67,40 +66,38 @@ class _Rows:
                     self.dead_ends(self.kinds[name], slot, reached[slot.name], reckoner)
 
     def looked_at(self, kind: n.Kind) -> bool:
-        prelude = any("prelude" in part for part in kind.span.path.split("/"))
-        return not kind.in_files and kind.name != "reason" and kind.span != NOWHERE and not prelude
+        return not kind.in_files and kind.name != "reason" and kind.span.path not in self.preludes
 
     # --- what can be reached --------------------------------------------------------------------------
 
     def reckoned(self, slots: Sequence[n.Slot]) -> tuple[Reckoner, Reached]:
         """A reckoner that knows which rows these slots can hold, and which they are."""
         reckoner = Reckoner(self.ruleset, closed=True)
-        reached: Reached = {slot.name: NEVER for slot in slots}
-        reckoner.learn(reached, {})
-        starts = {slot.name: reckoner.of(slot.start, {}) for slot in slots}
+        arguments = dict(self.arguments(reckoner, {_row_kind(slot.type) for slot in slots}))
+        every = {slot.name: reckoner.everything(slot.type) for slot in slots}
+        reached: Reached = dict.fromkeys(every, NEVER)
         for _ in range(_ROUNDS):
-            reckoner.learn(reached, dict(self.arguments(reckoner, reached)))
-            found = dict(starts)
+            reckoner.learn(reached, arguments)
+            found = dict(reached)
+            for slot in slots:
+                found[slot.name] = joined(found[slot.name], reckoner.of(slot.start, {}))
             for condition, put in self.writes:
-                if put.slot in found and put.holder is not None:
+                if put.slot in found and put.holder is not None and found[put.slot] != every[put.slot]:
                     found[put.slot] = joined(found[put.slot], _written(reckoner, condition, put, {}))
-            if found == reached or all(found[one.name] == reckoner.everything(one.type) for one in slots):
-                reckoner.learn(found, {})
+            if found == reached:
                 return reckoner, found
             reached = found
         return reckoner, dict.fromkeys(reached, ANYTHING)
 
-    def arguments(self, reckoner: Reckoner, reached: Reached) -> Iterator[tuple[Said, Possible]]:
-        """For arguments that are rows: those that some choice may legally have."""
-        reckoner.learn(reached, {})
+    def arguments(self, reckoner: Reckoner, kinds: set[str | None]) -> Iterator[tuple[Said, Possible]]:
+        """For arguments that are rows of these kinds: those that some choice may legally have."""
         for decision in self.ruleset.decisions:
             if decision.name != decision.root:
                 continue
             alike = [one for one in self.ruleset.decisions if one.root == decision.name]
             for word in decision.words:
                 for arg in word.args:
-                    kind = _row_kind(arg.type)
-                    if any(_row_kind(self.slots[name].type) == kind for name in reached):
+                    if _row_kind(arg.type) in kinds:
                         legal = [self.legal(reckoner, one, word, arg) for one in alike]
                         yield (decision.name, word.name, arg.name), frozenset().union(*legal)
 

@@ -88,6 +88,7 @@ def densho() -> None:
 
 def main(args: list[str] | None = None) -> None:
     """Runs the command line and leaves with its exit status; never with a traceback unless DENSHO_DEBUG is set."""
+    _open_outputs()
     sys.exit(run(sys.argv[1:] if args is None else args))
 
 
@@ -112,6 +113,14 @@ def _run(args: list[str]) -> int:
     except BrokenPipeError:
         _close_output()
         return CLEAN
+    except SystemExit:
+        if not isinstance(sys.stdout, click.utils.PacifyFlushWrapper):
+            raise
+        return CLEAN  # click met a broken pipe
+    except OSError as error:
+        if os.environ.get("DENSHO_DEBUG"):
+            raise
+        return _system(error)
     except Exception as error:
         if os.environ.get("DENSHO_DEBUG"):
             raise
@@ -131,6 +140,25 @@ def _internal(error: Exception) -> int:
         err=True,
     )
     return INTERNAL
+
+
+def _system(error: OSError) -> int:
+    """One line about what the system refused: mostly an output that cannot be written."""
+    reason = (error.strerror or type(error).__name__).lower()
+    message = say("the system refuses: {reason}", reason=reason)
+    if error.filename is not None:
+        message = say("`{path}` cannot be opened: {reason}", path=error.filename, reason=reason)
+    else:
+        _close_output()
+    click.ClickException(said(message, translate())).show()
+    return USAGE
+
+
+def _open_outputs() -> None:
+    """An output that is closed from the start is one that nobody reads."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
 
 
 def _close_output() -> None:

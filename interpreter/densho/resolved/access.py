@@ -113,7 +113,7 @@ def _option(el: Elaborator, written: syntax.Attribute) -> n.Expr:
         _no_member(el, written, message, tuple(el.symbols.option_values))
     assert values is not None
     el.used_options.add(written.name)
-    if all(value.isascii() and value.isdigit() for value in values):
+    if values and all(value.isascii() and value.isdigit() for value in values):
         numbers = [int(value) for value in values]
         number = t.TInt(min(numbers), max(numbers))
         return n.OptionValue(type=number, option=written.name, number=True, span=written.span)
@@ -534,7 +534,7 @@ def _builtin(
 ) -> n.Expr:
     low, high = FUNCTIONS[name]
     if not low <= len(written.args) <= high:
-        _arguments(el, written, name, low)
+        _arguments(el, written, name, low if len(written.args) < low else high)
     number = t.TInt(None, None)
     if name in ("min", "max", "abs", "sign", "clamp"):
         args = el.each(*(lambda arg=arg: el.checked(arg, scope, number) for arg in written.args))

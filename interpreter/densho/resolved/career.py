@@ -16,7 +16,6 @@ from densho.ir import types as t
 from densho.ir.walk import nodes
 from densho.messages import Text, say
 from densho.resolved.expressions import Elaborator
-from densho.source import Span
 from densho.surface.awards import AWARD
 
 
@@ -171,9 +170,7 @@ class _Parting:
             for node in nodes(item):
                 found = _foreign(node, known)
                 if found is not None:
-                    span, label = node.span, Label(span=item.span, text=say("for this"))
-                    labels = [] if _within(span, item.span) else [label]
-                    self.report.add("not-kept", span, found, labels=labels)
+                    self.report.add("not-kept", node.span, found, labels=_used_by(item))
 
 
 def reachable(fight: n.Ruleset, character: n.Character) -> Iterator[n.Node]:
@@ -183,7 +180,8 @@ def reachable(fight: n.Ruleset, character: n.Character) -> Iterator[n.Node]:
     for one in dict.fromkeys((*fight.exceptions, *character.exceptions)):
         exceptions.setdefault(one.target, []).append(one)
     kept = [one.start for one in fight.slots if one.holder == "fighter" and one.name in character.keeps]
-    todo: list[n.Node] = [*kept, *(one.start for one in character.slots), character.awards, *character.rules]
+    todo: list[n.Node] = [*kept, *(one.start for one in character.slots), *character.rules]
+    todo += [*character.awards.words, *character.awards.refusals]
     todo += [one for one in character.exceptions if not one.target.startswith("define:")]
     seen: set[str] = set()
     while todo:
@@ -219,8 +217,15 @@ def _foreign(node: n.Node, known: set[str]) -> Text | None:
             return None
 
 
-def _within(span: Span, outer: Span) -> bool:
-    return span.path == outer.path and outer.start <= span.start <= span.end <= outer.end
+def _used_by(item: n.Node) -> list[Label]:
+    """What of progression it is for."""
+    match item:
+        case n.Definition():
+            return [Label(span=item.span, text=say("progression uses this"))]
+        case n.Refusal() | n.Rule() | n.Exception_():
+            return [Label(span=item.span, text=say("in this"))]
+        case _:
+            return []
 
 
 def _of_awards(kind: object) -> bool:

@@ -87,6 +87,12 @@ class Definitions(Vocabulary):
         self.in_progress.append(name)
         try:
             yield
+        except RecursionError:
+            message = say("`{name}` leads through too many definitions", name=name.partition(":")[2])
+            self.report.add(
+                "nested-too-deep", span, message, help=say("let fewer definitions read one another in a row")
+            )
+            raise Stuck from None
         finally:
             self.in_progress.pop()
 

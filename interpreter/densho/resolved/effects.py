@@ -79,7 +79,7 @@ def _put(el: Elaborator, written: syntax.Put, scope: Scope) -> n.Effect:
     el.written_slots.add(("arena" if holder is None else "fighter", slot))
     if written.op == ":=":
         value = el.checked(written.value, scope, kind)
-        _in_bounds(el, value, kind, written.value)
+        in_bounds(el, value, kind, written.value)
         return n.Put(slot=slot, holder=holder, op=":=", value=value, span=written.span)
     of = element(kind)
     if of is None:
@@ -110,7 +110,8 @@ def _put(el: Elaborator, written: syntax.Put, scope: Scope) -> n.Effect:
     return n.Put(slot=slot, holder=holder, op=written.op, value=whole, whole=True, span=written.span)
 
 
-def _in_bounds(el: Elaborator, value: n.Expr, kind: t.Type, written: syntax.Expr) -> None:
+def in_bounds(el: Elaborator, value: n.Expr, kind: t.Type, written: syntax.Expr) -> None:
+    """A number that is plain to see has to lie within the bounds of where it goes; else raises `Stuck`."""
     if not isinstance(value, n.Const) or not isinstance(kind, t.TInt) or not isinstance(value.value, int):
         return
     if (kind.lo is not None and value.value < kind.lo) or (kind.hi is not None and value.value > kind.hi):

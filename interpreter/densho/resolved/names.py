@@ -17,6 +17,7 @@ from densho.resolved.scope import Scope, Stuck
 from densho.resolved.types import bare, describe, fits
 from densho.source import Span
 from densho.surface import syntax
+from densho.surface.awards import AWARD
 
 if TYPE_CHECKING:
     from densho.resolved.expressions import Elaborator
@@ -350,6 +351,13 @@ def _known_rows(el: Elaborator, wanted: t.Type | None) -> tuple[str, ...]:
     return ()
 
 
+def _taken_by_awards(el: Elaborator) -> Iterator[str]:
+    """Names of awards' arguments, which in an award stand for themselves."""
+    if el.symbols.career is not None:
+        for word in el.words(AWARD).values():
+            yield from (arg.name.id for arg, _kind, _origin in word.args)
+
+
 def _known(el: Elaborator, scope: Scope, expected: t.Type | None) -> tuple[str, ...]:
     symbols = el.symbols
     names = (
@@ -359,6 +367,7 @@ def _known(el: Elaborator, scope: Scope, expected: t.Type | None) -> tuple[str, 
         *symbols.arena,
         *symbols.defines,
         *symbols.decisions,
+        *_taken_by_awards(el),
         "me",
         "foe",
         "fighters",

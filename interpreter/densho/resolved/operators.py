@@ -289,7 +289,7 @@ def plus(el: Elaborator, written: syntax.Binary, scope: Scope, expected: t.Type 
     left = el.attempt(written.left, scope, guide) or el.attempt(written.left, scope, None)
     if left is None:
         left = el.checked(written.left, scope, guide)
-    if isinstance(bare(left.type), t.TInt):
+    if written.op == "+" and isinstance(bare(left.type), t.TInt):
         return arithmetic(el, written, scope)
     if isinstance(left.type, t.TNothing):
         right = el.checked(written.right, scope, guide)

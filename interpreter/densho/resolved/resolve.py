@@ -21,7 +21,7 @@ from densho.resolved.career import parted
 from densho.resolved.declare import cites, declare
 from densho.resolved.definitions import guarded
 from densho.resolved.display import display
-from densho.resolved.effects import effects
+from densho.resolved.effects import effects, in_bounds
 from densho.resolved.expressions import Elaborator
 from densho.resolved.flow import flow, note_flow
 from densho.resolved.quantifiers import bind, domain
@@ -145,6 +145,9 @@ def _slot(el: Elaborator, declared: Declared[model.SlotEntry]) -> n.Slot | None:
         start = _default_start(el, name, kind, slot)
     if start is None:
         return None
+    if slot.start is not None:
+        with contextlib.suppress(Stuck):
+            in_bounds(el, start, kind, slot.start)
     clamp = None
     if slot.clamped is not None:
         bounds = [el.expr(one, scope, t.TInt(None, None)) for one in slot.clamped]

@@ -17,6 +17,9 @@ from densho.resolved.values import FAILED, NotConstant, constant, read_value
 from densho.surface import syntax
 from densho.surface.syntax import Name
 
+LONGEST_LIKENESS = 100
+"""So many rows may be like one another in a row; more are taken for a mistake."""
+
 
 def kinds(el: Elaborator) -> tuple[n.Kind, ...]:
     return tuple(_kind(el, symbol) for symbol in el.symbols.kinds.values())
@@ -135,6 +138,14 @@ def _inherited(
     if like.id in (*seen, row.name):
         el.report.add(
             "recursive-definition", like.span, say("the row `{name}` is like itself", name=row.name)
+        )
+        return {}
+    if len(seen) == LONGEST_LIKENESS:
+        message = say(
+            "the row `{name}` is like another, that one like a third, and so on too often", name=row.name
+        )
+        el.report.add(
+            "nested-too-deep", like.span, message, help=say("name the row that gives the columns itself")
         )
         return {}
     if like.id not in kind.index:

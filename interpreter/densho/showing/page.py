@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from densho.display.blocks import Grid, wrapped
 from densho.display.screen import Screen
+from densho.display.tongue import harmless
 
 INDENT = 2
 HANGING = 4
@@ -76,9 +77,15 @@ def show(screen: Screen, page: Iterable[Element]) -> None:
             case Line(text=text, depth=depth, style=style):
                 _lines(screen, text, depth, style)
             case Table(grid=grid, depth=depth):
-                screen.blocks([grid], INDENT * depth)
+                screen.blocks([_harmless(grid)], INDENT * depth)
             case _:
                 assert_never(element)
+
+
+def _harmless(grid: Grid) -> Grid:
+    """The table without anything that a terminal would obey."""
+    rows = tuple(tuple(map(harmless, row)) for row in grid.rows)
+    return replace(grid, head=tuple(map(harmless, grid.head)), rows=rows)
 
 
 def _apart(screen: Screen, number: int) -> None:

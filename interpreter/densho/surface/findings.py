@@ -72,7 +72,7 @@ class Findings:
                     text,
                     help=say("begin each block with `- ` in a line of its own"),
                 )
-            case "enum" if path == ["densho"]:
+            case "enum" if path == ["densho"] and isinstance(value, Scalar):
                 pass  # whoever loads the file says which versions it reads
             case "not" if error.validator_value == {}:
                 self._misplaced(path, key, value, error)

@@ -48,6 +48,10 @@ def read_source(
 ) -> Source | None:
     """The text of a file, or None when it cannot be had. `name` is how messages call the file."""
     called = str(path) if name is None else name
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        message = say("`{called}` cannot be opened", called=called)
+        report.add("cannot-open", Span(called, 0, 0), message, help=say("it is a pipe or a device, not a file"))
+        return None
     try:
         with path.open("rb") as file:
             data = file.read(limits.size + 1)
