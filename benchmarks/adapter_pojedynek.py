@@ -190,7 +190,15 @@ def random_start(rng: random.Random) -> dict[str, dict[str, Any]]:
         arena["sheathed"] = False
     if rng.random() < 0.2:
         arena["round"] = rng.randint(1, 3)
+    if rng.random() < 0.2:
+        dice = rng.randint(1, 2)
+        return {"arena": arena, "A": spent_fighter(dice, rng), "B": spent_fighter(dice, rng)}
     return {"arena": arena, "A": random_fighter(rng), "B": random_fighter(rng)}
+
+
+def spent_fighter(dice: int, rng: random.Random) -> dict[str, Any]:
+    """Somebody with few dice left: the next hit may be the last."""
+    return {"kenjutsu": dice, "kiai": rng.randint(0, 1), "armour": rng.random() < 0.1, "lost": 3}
 
 
 def random_fighter(rng: random.Random) -> dict[str, Any]:

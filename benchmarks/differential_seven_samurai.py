@@ -485,9 +485,10 @@ class Fight:
             self.history.append(", ".join(f"{self.names[seat]}: {text}" for seat, text in texts.items()))
             orders = {seat: self.judged(seat, text) for seat, text in texts.items()}
             trace = self.rng.random() < 0.05
-            self.state, _ = engine.step(
+            self.state, events = engine.step(
                 self.program, self.state, chosen, self.dice, trace=trace, judged=self.rng.random() < 0.8
             )
+            self.told.update(f"told: {event.name}" for event in events if event.kind == "event")
             broken = engine.invariants_broken(self.program, self.state)
             self.same("invariants broken", broken, ())
             self.hand = hand.step(self.hand, orders, self.house)

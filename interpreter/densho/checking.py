@@ -36,6 +36,11 @@ class Checked:
     texts: Texts
 
     @property
+    def problems(self) -> int:
+        """How many there are that want to be mended: errors and warnings, not mere notes."""
+        return sum(severity_of(one.slug) != "note" for one in self.diagnostics)
+
+    @property
     def errors(self) -> int:
         return sum(severity_of(one.slug) == "error" for one in self.diagnostics)
 

@@ -20,14 +20,11 @@ from densho.messages import quoted, say
 from densho.resolved.resolve import resolve
 from densho.source import Source
 from densho.surface.build import build_file
-from densho.surface.documents import Document, Scalar
+from densho.surface.documents import Scalar
 from densho.surface.model import File
 from densho.surface.reader import read_document, read_source
 from densho.surface.shape import check_shape
 from densho.targets import TESTS, bundled_folder, bundled_ids, is_character, main_file, ruleset_of
-
-FORMAT = "1"
-"""The version of the language that this Densho speaks (`densho: 1`)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,7 +161,13 @@ class _Loading:
     def belongs(self, file: File) -> None:
         """A part or row file says for which ruleset it is. Where no main file could be read, that is all that is told."""
         named = file.id.text
-        if not self.ids or file.kind == "prelude" or named in self.ids or named.startswith(".") or "/" in named:
+        if (
+            not self.ids
+            or file.kind == "prelude"
+            or named in self.ids
+            or named.startswith(".")
+            or "/" in named
+        ):
             return
         near = nearest(named, sorted(self.ids))
         self.report.add(
@@ -187,22 +190,7 @@ class _Loading:
             return None
         before = len(self.report.found)
         check_shape(document, self.report)
-        self.format_of(document)
         file = build_file(document, self.report)
         if file is None or len(self.report.found) > before:
             self.broken = True
         return file
-
-    def format_of(self, document: Document) -> None:
-        """The version of the language in which a file is written."""
-        written = document.root.get("densho")
-        if isinstance(written, Scalar) and written.text != FORMAT:
-            self.report.add(
-                "wrong-format",
-                written.span,
-                say(
-                    "this file is written in version {written} of the language; this Densho reads {known}",
-                    written=written.text,
-                    known=FORMAT,
-                ),
-            )

@@ -324,3 +324,36 @@ def test_files_that_are_none(densho: Callable[..., Ran], tmp_path: Path) -> None
         status, out, err = densho(command, "bad.yaml")
         assert (status, out) == (1, "")
         assert "expected a whole number" in err
+    (tmp_path / "part.yaml").write_text("part of: bokken\ndensho: 1\n", encoding="utf-8")
+    status, out, err = densho("check", "part.yaml")
+    assert (status, out) == (1, "")
+    assert "this is no file of a character" in err
+
+
+# --- at the table ----------------------------------------------------------------------------------
+
+
+def test_characters_fight(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from densho.cli.main import run  # noqa: PLC0415
+
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path)
+    (tmp_path / "orders.txt").write_text("swing upper\nstay\n", encoding="utf-8")
+    args = ["play", "seven_samurai", "--choices", "orders.txt", "--fighter", "Kin=kin.yaml", "--fighter", "B"]
+    status = run([*args, "--set", "Kin.speed=6", "--save", "one.fight.yaml"])
+    said = capsys.readouterr()
+    assert (status, said.err) == (0, "")
+    assert re.search(r"^speed +6 +4$", said.out, re.M)
+    assert re.search(r"^techniques +evasion, mirror +–$", said.out, re.M)
+    assert "techniques: [evasion, mirror]" in (tmp_path / "one.fight.yaml").read_text(encoding="utf-8")
+    assert (
+        run(["play", "bokken", "--choices", "orders.txt", "--fighter", "Kin=kin.yaml", "--fighter", "B"]) == 2
+    )
+    assert "is a character for another game: `bokken` has no slot `speed`" in capsys.readouterr().err
+    assert run(["play", "seven_samurai", "--fighter", "Kin=no.yaml"]) == 2
+    written(tmp_path, KIN.replace("speed: 5", "speed: fast"))
+    capsys.readouterr()
+    assert run([*args, "--no-save"]) == 1
+    assert "expected a whole number" in capsys.readouterr().err

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 TESTS = Path(__file__).resolve().parents[1]
 ROOT = TESTS.parent
 MODULES = "import sys; from densho.cli.main import run; run(sys.argv[1:]); print(*sorted(sys.modules), file=sys.stderr)"
@@ -80,6 +82,33 @@ def test_a_reader_that_goes_away() -> None:
     )
     assert found.stderr == ""
     assert found.stdout.splitlines()[0] == "{"
+
+
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [
+        ("show bokken | head -1 > /dev/null", 0),
+        ("check bokken > /dev/full", 2),
+        ("check bokken >&-", 0),
+        ("check bokken >&- 2>&-", 0),
+        ("play bokken --no-save --choices <(printf '\\xff\\n') > /dev/null", 1),
+    ],
+)
+def test_odd_outputs_and_inputs(line: str, status: int) -> None:
+    script = f"{sys.executable} -m densho {line}; echo ${{PIPESTATUS[0]}}"
+    env = {**os.environ, "PYTHONPATH": str(ROOT / "interpreter")}
+    found = subprocess.run(
+        ["bash", "-c", script], cwd=ROOT, env=env, capture_output=True, text=True, check=False
+    )
+    assert found.stdout == f"{status}\n"
+    assert "internal error" not in found.stderr
+
+
+def test_pipes_in_a_folder_are_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.yaml")
+    shutil.copy(TESTS / "good" / "toy" / "toy.yaml", tmp_path)
+    found = process("-m", "densho", "check", str(tmp_path))
+    assert (found.returncode, "it is a pipe" in found.stdout) == (1, True)
 
 
 def test_output_that_cannot_say_everything() -> None:

@@ -57,6 +57,8 @@ class SecrecyReport:
     decisions: int = 0
     variations: Counter[str] = field(default_factory=Counter)
     leaks: list[Leak] = field(default_factory=list)
+    faults: list[DenshoError] = field(default_factory=list)
+    """Why fights broke off: the ruleset contradicts itself there."""
 
     @property
     def nothing_to_vary(self) -> bool:
@@ -102,9 +104,8 @@ class _Fight:
                     return
                 self.report.decisions += 1
                 state = self.decision(state)
-        except DenshoError:
-            # a fault of the ruleset is another check's business
-            return
+        except DenshoError as fault:
+            self.report.faults.append(fault)
 
     def decision(self, state: State) -> State:
         """Varies everything at this decision, then goes on with random choices."""

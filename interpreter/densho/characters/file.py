@@ -80,6 +80,11 @@ def read_character(document: Document, path: Path, loader: Loader, report: Repor
     """The character in a document that stands, or will stand, at the path."""
     source = document.source
     check_shape(document, report)
+    if document.root.get("character") is None and not report:
+        span = document.root.entries[0][0].span
+        help_ = say("such a file begins with `character: NAME`, and is written by `densho character new`")
+        report.add("unknown-header", span, say("this is no file of a character"), help=help_)
+        return _opened(path, source, report)
     named = document.root.get("for")
     if not isinstance(named, Scalar):
         return _opened(path, source, report)

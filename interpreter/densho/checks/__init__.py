@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from densho.checks.conflicts import exceptions_that_disagree
+from densho.checks.endings import fights_that_never_end
 from densho.checks.idle import idle_files
 from densho.checks.language import names_without_words
 from densho.checks.never import never_applies
@@ -20,6 +21,7 @@ Check = Callable[[Resolved, Sequence[File], Report], None]
 
 CHECKS: tuple[Check, ...] = (
     exceptions_that_disagree,
+    fights_that_never_end,
     refusals_read_only_what_is_seen,
     never_applies,
     empty_zones,

@@ -48,7 +48,7 @@ def command(paths: tuple[str, ...], form: str, secrecy: bool, seed: int) -> int:
     checked = check_targets(targets, cache)
     click.echo(_shown(checked, form), nl=False)
     if not secrecy or checked.errors:
-        return 1 if checked.diagnostics else 0
+        return 1 if checked.problems else 0
     from densho.cli.secrecy import check_leaks  # noqa: PLC0415 - it imports the engine
 
     return 1 if check_leaks(targets, Loader(cache), seed) else 0

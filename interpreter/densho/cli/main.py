@@ -100,6 +100,7 @@ def run(args: list[str]) -> int:
 
 def _run(args: list[str]) -> int:
     command = translated(densho, translate())
+    output = sys.stdout
     try:
         status = command.main(args, prog_name="densho", standalone_mode=False)
     except click.exceptions.Exit as leaving:
@@ -114,9 +115,9 @@ def _run(args: list[str]) -> int:
         _close_output()
         return CLEAN
     except SystemExit:
-        if not isinstance(sys.stdout, click.utils.PacifyFlushWrapper):
+        if sys.stdout is output:
             raise
-        return CLEAN  # click met a broken pipe
+        return CLEAN  # click met a broken pipe, and put another output in its place
     except OSError as error:
         if os.environ.get("DENSHO_DEBUG"):
             raise
@@ -145,7 +146,7 @@ def _internal(error: Exception) -> int:
 def _system(error: OSError) -> int:
     """One line about what the system refused: mostly an output that cannot be written."""
     reason = (error.strerror or type(error).__name__).lower()
-    message = say("the system refuses: {reason}", reason=reason)
+    message = say("the system says: {reason}", reason=reason)
     if error.filename is not None:
         message = say("`{path}` cannot be opened: {reason}", path=error.filename, reason=reason)
     else:

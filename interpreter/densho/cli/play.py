@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -15,6 +15,7 @@ from densho.cli.completing import complete_play, complete_ruleset, is_fight
 from densho.cli.fights import locating, no_such_fighter, opened, ruleset_folder, screen, show_problems
 from densho.cli.language import lang_option, tongue
 from densho.cli.output import CannotOpenError, ruleset_of_name
+from densho.cli.seating import seated
 from densho.diagnostics.model import Diagnostic, Report
 from densho.errors import DenshoError
 from densho.loading import Loader
@@ -45,7 +46,11 @@ class Options:
 @click.command("play")
 @click.argument("target", metavar="RULESET|FIGHT", shell_complete=complete_play)
 @click.option(
-    "--fighter", "fighters", multiple=True, metavar="NAME", help="A fighter, in the order of seats."
+    "--fighter",
+    "fighters",
+    multiple=True,
+    metavar="NAME[=FILE]",
+    help="A fighter, in the order of seats; with a file, the character in it.",
 )
 @click.option(
     "--bot", "bots", multiple=True, metavar="NAME", help="This fighter is played by a bot, at random."
@@ -75,7 +80,7 @@ class Options:
 @click.option("--no-save", is_flag=True, help="Keep nothing.")
 @click.option(
     "--choices",
-    type=click.File("r", encoding="utf-8"),
+    type=click.File("r", encoding="utf-8", errors="replace"),
     help="Read choices from a file instead of the terminal.",
 )
 @click.option(
@@ -142,17 +147,21 @@ def _resumed(path: Path, asked: Options, loader: Loader) -> Fight | None:
 
 def _with_bots(fight: Fight, bots: Sequence[str]) -> Fight:
     from densho.fights.names import BOT  # noqa: PLC0415
-    from densho.play.table import seated  # noqa: PLC0415
+    from densho.play.table import seated as sitting  # noqa: PLC0415
 
     for name in bots:
         if name not in fight.names:
             raise click.UsageError(no_such_fighter(name, fight.names))
-    return seated(fight, dict.fromkeys(bots, BOT))
+    return sitting(fight, dict.fromkeys(bots, BOT))
 
 
 def _begun(asked: Options, loader: Loader, file: Path | None) -> Fight | None:
     if asked.rules is not None:
         raise click.UsageError(say("--rules is for a fight that was kept."))
+    table = seated(asked.fighters, loader)
+    if table is None:
+        return None
+    asked = replace(asked, fighters=table.names, extra=table.extra(asked.extra))
     rules = _ruleset(asked, loader)
     if rules is None:
         return None
@@ -165,6 +174,8 @@ def _begun(asked: Options, loader: Loader, file: Path | None) -> Fight | None:
     alone = not asked.fighters and asked.setup is None
     names = tuple(asked.fighters) or (DEFAULT_NAMES[: rules.seats[0]] if alone else ())
     reader = SetupReader(rules, names, report)
+    for name in table.characters:
+        reader.given.fighters[name].update(table.slots(name, rules))
     if asked.setup is not None:
         reader.file(asked.setup)
     for text in asked.settings:

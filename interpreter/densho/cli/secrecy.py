@@ -20,7 +20,7 @@ FIGHTS = 40
 
 
 def check_leaks(targets: Iterable[Target], loader: Loader, seed: int, fights: int = FIGHTS) -> int:
-    """Plays each ruleset from its own start and those of its scenarios, and shows what leaks. Returns the number of leaks."""
+    """Plays each ruleset from its own start and those of its scenarios, and shows what leaks. Returns the number of leaks and of fights that broke off."""
     leaks = 0
     for target in targets:
         if not isinstance(target, RulesetTarget):
@@ -34,7 +34,7 @@ def check_leaks(targets: Iterable[Target], loader: Loader, seed: int, fights: in
             continue
         report = check_secrecy(starts, seed=seed, fights=fights)
         click.echo(told(ruleset.id, report, translate()), nl=False)
-        leaks += len(report.leaks)
+        leaks += len(report.leaks) + len(report.faults)
     return leaks
 
 
@@ -79,6 +79,9 @@ def _lines(ruleset: str, report: SecrecyReport) -> Iterator[tuple[str, Text]]:
         yield from _leak(leak)
     if not report.leaks:
         yield "  ", say("no leaks")
+    if report.faults:
+        broken = say_n("{n} fight broke off", "{n} fights broke off", len(report.faults))
+        yield "  ", say("{fights}, the first because {why}", fights=broken, why=report.faults[0].message)
 
 
 def _leak(leak: Leak) -> Iterator[tuple[str, Text]]:

@@ -135,6 +135,7 @@ D418 idle-file            a row file changes nothing and nothing asks for what i
 D419 missing-words        names have no words in a language of the ruleset
 D420 not-kept             progression uses what a character does not keep
 D421 between-fights       a fight uses what only characters have
+D422 never-ends           no rule ends the fight
 
 D501 unknown-fighter        a scenario names a fighter that it does not have
 D502 bad-fighters           a scenario's fighters do not fit the ruleset
@@ -154,20 +155,27 @@ D603 bad-fight              a fight that was kept does not follow from its own s
 
 _WARNINGS = frozenset(
     {
-        "unused-name", "unreachable-row", "empty-zone", "never-applies", "idle-file", "missing-words",
+        "unused-name", "unreachable-row", "empty-zone", "never-applies", "idle-file",
         "unknown-paragraph", "idle-paragraph", "unknown-text",
     }
 )  # fmt: skip
+
+_NOTES = frozenset({"missing-words"})
+"""Worth knowing, but no reason to stop: a technique in one language is a good technique."""
 
 
 @cache
 def entries() -> tuple[Entry, ...]:
     """All entries, by code."""
     lines = (line.split(maxsplit=2) for line in _TABLE.splitlines() if line.strip())
-    found = (
-        Entry(code, slug, title, "warning" if slug in _WARNINGS else "error") for code, slug, title in lines
-    )
+    found = (Entry(code, slug, title, _severity(slug)) for code, slug, title in lines)
     return tuple(sorted(found, key=lambda entry: entry.code))
+
+
+def _severity(slug: str) -> Severity:
+    if slug in _NOTES:
+        return "note"
+    return "warning" if slug in _WARNINGS else "error"
 
 
 @cache

@@ -6,7 +6,7 @@ a fight has no character's slots, and of a fight a character has what it keeps.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from densho.diagnostics.model import Label
@@ -45,22 +45,44 @@ class _Parting:
     # --- which belongs where ------------------------------------------------------------------------
 
     def _definitions(self) -> set[str]:
-        """The definitions that read what only characters have, directly or through others."""
-        found: set[str] = set()
+        """The definitions that are for characters: they read what only characters have, or only such definitions and awards use them."""
+        used, direct = self._used_definitions()
+        found = set(direct)
+        while more := {name for name, below in used.items() if below & found} - found:
+            found |= more
+        awards, fight = self._roots()
+        return found | (_closure(awards, used) - _closure(fight, used))
+
+    def _used_definitions(self) -> tuple[dict[str, set[str]], set[str]]:
+        """By definition, those that it or an exception to it uses; and the definitions that read what only characters have."""
+        used: dict[str, set[str]] = {}
+        direct: set[str] = set()
         changes: dict[str, list[n.Node]] = {}
         for one in self.ruleset.exceptions:
             changes.setdefault(one.target, []).append(one)
-        parts = {d.name: [d.body, *changes.get(f"define:{d.name}", ())] for d in self.ruleset.definitions}
-        while True:
-            more = {
-                name
-                for name, roots in parts.items()
-                if name not in found
-                and any(self.is_career(node, found) for root in roots for node in nodes(root))
-            }
-            if not more:
-                return found
-            found |= more
+        for definition in self.ruleset.definitions:
+            below = used.setdefault(definition.name, set())
+            for root in (definition.body, *changes.get(f"define:{definition.name}", ())):
+                for node in nodes(root):
+                    if isinstance(node, n.Call):
+                        below.add(node.name)
+                    elif self.is_career(node, set()):
+                        direct.add(definition.name)
+        return used, direct
+
+    def _roots(self) -> tuple[set[str], set[str]]:
+        """The definitions that awards use directly, and those that a fight does."""
+        whole = self.ruleset
+        awards: list[n.Node] = [one for one in whole.decisions if one.name == AWARD]
+        awards += [one for one in whole.rules if one.step == AWARD]
+        bare = replace(
+            whole,
+            definitions=(),
+            decisions=tuple(one for one in whole.decisions if one.name != AWARD),
+            rules=tuple(one for one in whole.rules if one.step != AWARD),
+            exceptions=tuple(one for one in whole.exceptions if not one.target.startswith("define:")),
+        )
+        return _called(awards), _called([bare])
 
     def is_career(self, node: n.Node, definitions: set[str]) -> bool:
         """Whether a node reads or names what only characters have."""
@@ -226,6 +248,21 @@ def _used_by(item: n.Node) -> list[Label]:
             return [Label(span=item.span, text=say("in this"))]
         case _:
             return []
+
+
+def _called(roots: Iterable[n.Node]) -> set[str]:
+    return {node.name for root in roots for node in nodes(root) if isinstance(node, n.Call)}
+
+
+def _closure(start: set[str], used: Mapping[str, set[str]]) -> set[str]:
+    """What is used, directly or through others."""
+    found = set(start)
+    todo = list(start)
+    while todo:
+        for name in used.get(todo.pop(), set()) - found:
+            found.add(name)
+            todo.append(name)
+    return found
 
 
 def _of_awards(kind: object) -> bool:

@@ -28,6 +28,9 @@ from densho.surface import model, syntax
 if TYPE_CHECKING:
     from densho.resolved.expressions import Elaborator
 
+DEEPEST = 50
+"""So many definitions may read one another in a row; more are refused, and fewer where each is nested deeply itself."""
+
 
 @dataclass(frozen=True, slots=True)
 class FoldInfo:
@@ -86,6 +89,8 @@ class Definitions(Vocabulary):
             raise Stuck
         self.in_progress.append(name)
         try:
+            if len(self.in_progress) > DEEPEST:
+                raise RecursionError
             yield
         except RecursionError:
             message = say("`{name}` leads through too many definitions", name=name.partition(":")[2])

@@ -326,6 +326,22 @@ def _dice(el: Elaborator, entry: model.RollEntry, kind: t.Type) -> tuple[int, in
     if not isinstance(faces, t.TInt) or faces.lo is None or faces.hi is None:
         el.report.add("bad-roll", entry.head.name.span, say("the faces of a die are a range such as `1..6`"))
         return 0, 0
+    holds = kind.of
+    if (holds.lo is not None and faces.lo < holds.lo) or (holds.hi is not None and faces.hi > holds.hi):
+        el.report.add(
+            "out-of-bounds",
+            (entry.of or entry.into).span,
+            say(
+                "dice of {low}..{high} do not go into `{name}`, which holds {least}..{most}",
+                low=faces.lo,
+                high=faces.hi,
+                name=entry.into.id,
+                least="" if holds.lo is None else holds.lo,
+                most="" if holds.hi is None else holds.hi,
+            ),
+            help=say("give the slot a wider type, or the dice fewer faces"),
+        )
+        return 0, 0
     return faces.lo, faces.hi
 
 

@@ -50,7 +50,9 @@ def read_source(
     called = str(path) if name is None else name
     if path.exists() and not (path.is_file() or path.is_dir()):
         message = say("`{called}` cannot be opened", called=called)
-        report.add("cannot-open", Span(called, 0, 0), message, help=say("it is a pipe or a device, not a file"))
+        report.add(
+            "cannot-open", Span(called, 0, 0), message, help=say("it is a pipe or a device, not a file")
+        )
         return None
     try:
         with path.open("rb") as file:

@@ -22,6 +22,8 @@ from densho.surface.findings import Findings
 DocumentKind = Literal["ruleset", "part", "prelude", "row", "scenarios", "character"]
 
 _HEADERS: dict[str, DocumentKind] = {"ruleset": "ruleset", "part of": "part", "prelude": "prelude"}
+FORMAT = "1"
+"""The version of the language that this Densho speaks (`densho: 1`)."""
 CHARACTER = "character"
 """Begins a character; in files of rulesets it is a section."""
 _SCHEMAS: dict[DocumentKind, str] = {"row": "row", "scenarios": "scenarios", "character": "character"}
@@ -64,6 +66,19 @@ def check_shape(document: Document, report: Report) -> None:
     for error in islice(_validator(name).iter_errors(plain(document.root)), _MOST):
         findings.tell(error)
     findings.finish()
+    _format(document, report)
+
+
+def _format(document: Document, report: Report) -> None:
+    """The version of the language in which a file is written."""
+    written = document.root.get("densho")
+    if isinstance(written, Scalar) and written.text != FORMAT:
+        message = say(
+            "this file is written in version {written} of the language; this Densho reads {known}",
+            written=written.text,
+            known=FORMAT,
+        )
+        report.add("wrong-format", written.span, message)
 
 
 def _unknown_header(document: Document, report: Report) -> None:
