@@ -129,7 +129,7 @@ def test_listed_choices_are_filled() -> None:
     state, _ = toys.begin(toy, {"coins": 1, "gems": 1}, {})
     listed = set(engine.legal(toy, state, 0).choices or ())
     found = set()
-    for n in (1, 2, 3, 4):
+    for n in (1, 2, 3):
         for acts in itertools.product(
             ["jab", "kick", "elbow", "elbow free", "slam", "rest", "jab gem", "jab coin", "elbow coin"],
             repeat=n,

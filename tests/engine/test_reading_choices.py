@@ -41,7 +41,7 @@ forbid:
     same: order has stance and order.stance.to = stance
     stayed: order has stay and order has shout
 words:
-  ru: {order.forward: вперёд, order.strike: [удар мечом, удар], order.strike.turning: с разворота, order.pass: пас}
+  ru: {order.forward: вперёд, order.strike: [удар мечом, удар], order.strike.turning: с разворота}
 flow:
   - repeat turn:
       - ask order

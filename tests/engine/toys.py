@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import tempfile
 import textwrap
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from densho import engine
 from densho.diagnostics.model import Report
 from densho.engine import Event, Program, ScriptedDice, SeededDice, Setup, State
 from densho.ir import nodes as ir
-from densho.pipeline import load_ruleset
+from densho.resolved.resolve import resolve
+from densho.source import Source
+from densho.surface.build import build_file
+from densho.surface.reader import read_document
 
 FRAME = "ruleset: toy\nversion: 1\ndensho: 1\n"
 
@@ -32,12 +33,15 @@ def ruleset(*sections: str) -> ir.Ruleset:
 
 
 def _read(*sections: str) -> tuple[ir.Ruleset | None, list[tuple[str, str]]]:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "toy.yaml"
-        path.write_text(FRAME + "".join(textwrap.dedent(s) for s in sections), encoding="utf-8")
-        report = Report()
-        found = load_ruleset(folder, (), report)
-    return (None if found is None else found.ruleset), [(d.slug, d.message) for d in report.sorted()]
+    """Text to core; the checks of whole rulesets (whether every fight ends, what is never used) are left out."""
+    report = Report()
+    source = Source("toy.yaml", FRAME + "".join(textwrap.dedent(s) for s in sections))
+    document = read_document(source, report)
+    file = None if document is None else build_file(document, report)
+    found = None if file is None or report.found else resolve([file], report)
+    return (None if found is None or report.found else found.ruleset), [
+        (d.slug, d.message) for d in report.sorted()
+    ]
 
 
 def program(*sections: str, **options: str) -> Program:

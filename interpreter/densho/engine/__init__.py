@@ -12,6 +12,7 @@ from typing import Any
 from densho.engine import values as _values
 from densho.engine.choices import Judgement, judge, judge_choice, owed, print_choice
 from densho.engine.complete import complete
+from densho.engine.deadline import within
 from densho.engine.dice import Dice, ScriptedDice, SeededDice
 from densho.engine.errors import (
     BadValue,
@@ -68,6 +69,7 @@ __all__ = [
     "step",
     "to_plain",
     "view",
+    "within",
 ]
 
 

@@ -118,8 +118,3 @@ class Lexicon:
                 for text in self.names_of(f"{holder}.{word.name}.{argument.name}"):
                     table.add(text, argument.name)
         return table
-
-    def passes(self, decision: ir.Decision) -> frozenset[tuple[str, ...]]:
-        """Spellings of the empty choice."""
-        keys = (f"{decision.name}.pass", f"{decision.root}.pass")
-        return frozenset(tokens_of(text) for text in ("pass", *self.names_of(*keys)))

@@ -130,7 +130,8 @@ def begin(program: Program, record: Record) -> Fight:
     fighters = tuple((name, slots("fighter", given)) for name, given in record.fighters)
     setup = engine.Setup(fighters=fighters, arena=slots("arena", record.arena))
     dice = StepDice(record.seed, 0)
-    state, events = engine.start(program, setup, dice)
+    with engine.within():
+        state, events = engine.start(program, setup, dice)
     bare = replace(record, opening=dice.fell(names), steps=(), pending=(), refused=(), taken_back=())
     return Fight(program, bare, (Moment(state, events),))
 
@@ -140,7 +141,8 @@ def hand_in(fight: Fight, name: str, text: str) -> Fight:
 
     Raises `Refusal`, and `RulesetFault` when the rules contradict themselves (the fight given stays as it was).
     """
-    judgement = fight.judge(name, text)
+    with engine.within():
+        judgement = fight.judge(name, text)
     if judgement.refusals or judgement.choice is None:
         raise Refusal(_noted(fight, name, text, judgement), name, text, judgement)
     decision = fight.owed[name]
@@ -163,7 +165,8 @@ def _resolved(fight: Fight) -> Fight:
     """All choices are in: the step is done."""
     record = fight.record
     dice = StepDice(record.seed, len(record.steps) + 1)
-    state, events = engine.step(fight.program, fight.settled, fight._pending(), dice, judged=True)
+    with engine.within():
+        state, events = engine.step(fight.program, fight.settled, fight._pending(), dice, judged=True)
     step = Step(choices=record.pending, dice=dice.fell(fight.names), refused=record.refused)
     after = replace(record, steps=(*record.steps, step), pending=(), refused=())
     return Fight(fight.program, after, (*fight.moments, Moment(state, events)))

@@ -103,7 +103,39 @@ class _Linking:
                     exception.entry.head.name.span,
                     say("`{name}` names no target", name=name),
                 )
+        self.circles(links)
         return links
+
+    def circles(self, links: Links) -> None:
+        """Exceptions that are exceptions to one another alone, or that outrank each other."""
+        grounded = {name for name, keys in links.targets.items() if not keys}
+        growing = True
+        while growing:
+            fresh = {
+                name
+                for name, keys in links.targets.items()
+                if name not in grounded
+                and any(not key.startswith("exception:") or key.partition(":")[2] in grounded for key in keys)
+            }
+            grounded |= fresh
+            growing = bool(fresh)
+        for name, declared in self.symbols.exceptions.items():
+            span = declared.entry.head.name.span
+            if name not in grounded:
+                self.report.add(
+                    "recursive-definition",
+                    span,
+                    say(
+                        "the exception `{name}` goes round in a circle: it changes nothing but exceptions",
+                        name=name,
+                    ),
+                )
+            elif any(name in links.over.get(other, ()) for other in links.over.get(name, ())):
+                self.report.add(
+                    "recursive-definition",
+                    span,
+                    say("`{name}` and another exception each say that they outrank the other", name=name),
+                )
 
     def find(self, target: model.Target, verb: str, prefix: str, own: str) -> list[str]:
         sorts = ("exception",) if verb == "over" else VERBS[verb]

@@ -58,7 +58,15 @@ class Result:
 def run_scenario(program: Program, scenario: model.Scenario, vocabulary: Vocabulary) -> Result:
     """Plays the scenario with a program that was compiled for its options."""
     run = _Run(program, scenario, vocabulary)
-    return Result(scenario=scenario, failure=run.failure(), seen=run.seen)
+    try:
+        with engine.within():
+            failure = run.failure()
+    except RulesetFault as fault:
+        wrong = Mismatch(
+            what=say("fault of the rules"), expected=say("none"), found=_fault(fault), span=scenario.span
+        )
+        failure = Failure(step=0, span=scenario.span, mismatches=(wrong,), events=tuple(run.seen.events))
+    return Result(scenario=scenario, failure=failure, seen=run.seen)
 
 
 class _WrongError(Exception):
