@@ -1,7 +1,8 @@
 """How long a person waits for the legal orders of one fighter: listed whole, or completed from what is typed so far.
 
 `python benchmarks/listing.py` puts bokken's widest choice beside seven_samurai's fastest fighters (Speed 9, alone and with every
-technique, and an archer who has aimed), in one run and one process, and prints milliseconds: the median and the slowest of several calls.
+technique, and an archer who has aimed), in one run and one process, and prints milliseconds of processor time: the median and the slowest
+of several calls.
 What is remembered between calls on one position would flatter the numbers, so each call starts from a position of its own.
 """
 
@@ -22,7 +23,7 @@ from densho import engine
 from densho.diagnostics.model import Report
 from densho.pipeline import load_ruleset
 
-CALLS = 3
+CALLS = 9
 LIMIT = 20_000
 ALL = (
     "turning_strike evasion iaido mirror deflecting_strike arrow_deflection shaft_block sever_shaft crushing_blow "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -213,7 +214,11 @@ def words_beginning(toy: Program, state: State, typed: list[str]) -> set[str]:
         (POOL, {}, []),
     ],
 )
-def test_completions_agree_with_brute_force(rules: str, slots: dict[str, Any], typed: list[str]) -> None:
+@pytest.mark.parametrize("patience", [0.5, 10**9], ids=["listed at once", "one by one"])
+def test_completions_agree_with_brute_force(
+    monkeypatch: pytest.MonkeyPatch, rules: str, slots: dict[str, Any], typed: list[str], patience: float
+) -> None:
+    monkeypatch.setattr(sys.modules["densho.engine.complete"], "PATIENCE", patience)
     toy = toys.program(rules)
     state, _ = toys.begin(toy, slots, {})
     before = "".join(f"{part}; " for part in typed)

@@ -24,7 +24,7 @@ from densho.engine.state import State
 from densho.engine.words import fold_text
 
 WORK = 20_000
-PATIENCE = 2_000
+PATIENCE = 500
 """Candidates that are looked at, answer by answer, before listing is tried."""
 
 
