@@ -56,6 +56,7 @@ OPTIONS = {
 }
 TURNS = 40
 WILD = 4
+ACTIVE = {"strike", "iaido", "shoot", "dirty_trick", "hook"}
 CANDIDATES = 4000
 
 
@@ -456,7 +457,7 @@ class Fight:
         self.house = hand.House(**self.options)
         cells = rng.choice((1, 3, 5, 7, 9, 9, 12, 12, 16, 25))
         self.plans: list[list[str]] = []
-        if rng.random() < 0.3:
+        if rng.random() < 0.15:
             self.fighters = random_fighters(rng, cells)
         else:
             self.fighters, self.plans = set_piece(rng)
@@ -474,14 +475,17 @@ class Fight:
 
     def play(self) -> None:
         self.compare()
-        for _ in range(3 if self.plans else TURNS):
+        for _ in range(2 if self.plans else TURNS):
             owed = engine.owed(self.program, self.state)
             if not owed:
                 self.told[f"ended by {self.hand.by}" + ("" if self.hand.winner >= 0 else " (draw)")] += 1
                 return
             self.said = ["stay"]
-            chosen = {seat: self.choose(seat) for seat in owed}
-            texts = {seat: self.text(choice) for seat, choice in chosen.items()}
+            chosen = {}
+            for seat in owed:
+                chosen[seat] = self.choose(seat)
+                self.said.append(self.text(chosen[seat]))
+            texts = dict(zip(owed, self.said[1:], strict=True))
             self.history.append(", ".join(f"{self.names[seat]}: {text}" for seat, text in texts.items()))
             orders = {seat: self.judged(seat, text) for seat, text in texts.items()}
             trace = self.rng.random() < 0.05
@@ -514,36 +518,32 @@ class Fight:
         self.same("owed", list(engine.owed(self.program, self.state)), living)
 
     def choose(self, seat: int) -> engine.Choice:
-        """A legal choice; on the way texts of all sorts are judged."""
+        """A legal choice: what is planned, or what comes of judging texts of all sorts."""
         self.told["orders"] += 1
-        found = []
+        found: list[engine.Choice] = []
+        if self.plans and not self.history and self.rng.random() < 0.9:
+            for _ in range(4):
+                self.judge(seat, planned(self.rng, self.hand, seat, self.plans[seat]), found)
+                if found:
+                    return found[0]
         for _ in range(1 if self.plans else WILD):
             text = self.rng.choice((random_text, likely_text))(self.rng, self.hand, seat)
             self.judge(seat, garbled(self.rng, text) if self.rng.random() < 0.25 else text, found)
         self.judge(seat, self.rng.choice(self.said), found)
-        sampled = engine.sample(self.program, self.state, seat, self.rng)
-        text = self.text(sampled)
-        self.same(f"sampled `{text}` of {self.names[seat]}", None, self.refused(seat, text))
-        again = engine.judge(self.program, self.state, seat, text)
-        self.same(f"sampled `{text}` read again", (again.choice, again.refusals), (sampled, ()))
-        self.judge(seat, garbled(self.rng, text), found)
+        sampled = self.sampled(seat)
+        self.judge(seat, garbled(self.rng, self.text(sampled)), found)
         if self.rng.random() < 0.05:
             self.listed(seat)
-        if self.plans and not self.history and self.rng.random() < 0.9:
-            intended: list[engine.Choice] = []
-            for _ in range(4):
-                self.judge(seat, planned(self.rng, self.hand, seat, self.plans[seat]), intended)
-            found = intended or found
-        active = [
-            c
-            for c in found
-            if any(word in self.text(c) for word in ("strike", "iaido", "shoot", "trick", "hook"))
-        ]
-        return (
-            self.rng.choice(active or [sampled])
-            if self.rng.random() < 0.7
-            else self.rng.choice([sampled, *found])
-        )
+        active = [choice for choice in found if not ACTIVE.isdisjoint(self.text(choice).split(" "))]
+        return self.rng.choice(active if active and self.rng.random() < 0.7 else [sampled, *found])
+
+    def sampled(self, seat: int) -> engine.Choice:
+        choice = engine.sample(self.program, self.state, seat, self.rng)
+        text = self.text(choice)
+        self.same(f"sampled `{text}` of {self.names[seat]}", None, self.refused(seat, text))
+        again = engine.judge(self.program, self.state, seat, text)
+        self.same(f"sampled `{text}` read again", (again.choice, again.refusals), (choice, ()))
+        return choice
 
     def judged(self, seat: int, text: str) -> hand.Order:
         return adapter.judge(self.hand, seat, text, self.house)[0]

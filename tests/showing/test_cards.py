@@ -71,7 +71,7 @@ def test_everything_that_has_a_name_has_a_card(ruleset: str) -> None:
             ["  cells struck (zone)           [>][ ][x][x]", "  clash rank (rank)             2"],
         ),
         ("seven_samurai", "lying", ["lying(cell: 1..99, weapon: weapon) [S61]"]),
-        ("muay_thai", "hp", ["  0..99 = max_hp, clamped to 0..max_hp", "Written by"]),
+        ("muay_thai", "hp", ["  0..99 = min(6, max_hp), clamped to 0..max_hp", "Written by"]),
         ("muay_thai", "clinch_broken", ["  told as: the clinch breaks"]),
         ("pojedynek", "tie_withdraw", ["tie_withdraw = own"]),
         ("toy", "no_boast", ["  number 3 of 3 in the order of precedence"]),
