@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from densho.diagnostics.catalogue import severity_of
 from densho.diagnostics.model import Label, Report
 from densho.ir import nodes as n
 from densho.ir.walk import nodes
@@ -13,7 +14,9 @@ from densho.surface.model import File
 
 
 def fights_that_never_end(resolved: Resolved, files: Sequence[File], report: Report) -> None:
-    """Reports a ruleset without any verdict about the fight itself."""
+    """Reports a ruleset without any verdict about the fight itself; silent where a mistake may have cost one."""
+    if any(severity_of(one.slug) == "error" for one in report.found):
+        return
     verdicts = [node for node in nodes(resolved.ruleset) if isinstance(node, n.Verdict)]
     if any(one.block == "fight" and one.kind in ("win", "draw") for one in verdicts):
         return

@@ -126,7 +126,7 @@ class _Linking:
                     "recursive-definition",
                     span,
                     say(
-                        "the exception `{name}` goes round in a circle: it changes nothing but exceptions",
+                        "the exception `{name}` runs in a circle: it changes nothing but exceptions",
                         name=name,
                     ),
                 )
