@@ -177,6 +177,55 @@ ROLES: dict[str, list[tuple[dict[str, Any], list[str]]]] = {
 }
 
 
+RARE: tuple[dict[str, tuple[dict[str, Any], str]], ...] = (
+    {  # a circle of advantages
+        "A": (
+            {
+                "cell": 5,
+                "facing": "right",
+                "stance": "lower",
+                "reaction": 1,
+                "techniques": ["deflecting_strike"],
+            },
+            "strike",
+        ),
+        "B": ({"cell": 8, "facing": "left", "stance": "lower", "reaction": 3}, "strike"),
+        "C": (
+            {"cell": 5, "facing": "right", "weapon": "nodachi", "stance": "upper", "reaction": 2},
+            "strike",
+        ),
+    },
+    {  # a block that is spent when the second slash comes
+        "A": (
+            {
+                "cell": 5,
+                "facing": "right",
+                "team": "blue",
+                "weapon": "staff",
+                "stance": "lower",
+                "grip": "short",
+                "techniques": ["shaft_block"],
+            },
+            "shaft_block",
+        ),
+        "B": ({"cell": 5, "facing": "left", "team": "red", "stance": "middle", "reaction": 5}, "strike"),
+        "C": (
+            {
+                "cell": 5,
+                "facing": "right",
+                "team": "red",
+                "weapon": "short_blade",
+                "stance": "middle",
+                "reaction": 1,
+            },
+            "strike",
+        ),
+        "D": ({"cell": 4, "facing": "right", "team": "blue", "stance": "upper", "reaction": 3}, "strike"),
+        "E": ({"cell": 1, "facing": "right", "team": "red", "stance": "lower", "reaction": 6}, "strike"),
+    },
+)
+"""What hardly ever comes about by chance: fighters, and what each orders."""
+
 THEMES = (
     ("slash", "block"),
     ("slash", "block"),
@@ -457,7 +506,11 @@ class Fight:
         self.house = hand.House(**self.options)
         cells = rng.choice((1, 3, 5, 7, 9, 9, 12, 12, 16, 25))
         self.plans: list[list[str]] = []
-        if rng.random() < 0.15:
+        self.rare = rng.randrange(20) if cells > 9 else len(RARE)
+        if self.rare < len(RARE):
+            self.fighters = {name: dict(slots) for name, (slots, _order) in RARE[self.rare].items()}
+            self.plans = [[order] for _slots, order in RARE[self.rare].values()]
+        elif rng.random() < 0.15:
             self.fighters = random_fighters(rng, cells)
         else:
             self.fighters, self.plans = set_piece(rng)

@@ -107,6 +107,24 @@ flow:
 """
 
 
+BAGS = """
+fighters: 2
+decisions:
+  order:
+    groups: {act: one}
+    words:
+      name: in act, at of bag of 1..40 from 1..30 up to 8
+      rest: in act
+forbid:
+  order:
+    low: some n in order.name.at with n < 27
+    twice: size(faces(order.name.at)) < size(order.name.at)
+flow:
+  - repeat turn:
+      - ask order
+"""
+
+
 def parts_of(game: str) -> list[list[str]]:
     """For each game the texts of parts that may be joined, with how many of them at most."""
     match game:
@@ -234,6 +252,21 @@ def test_completions_of_a_beginning() -> None:
     assert engine.complete(toy, state, 0, "strike; s") == ("strike; shout",)
     assert engine.complete(toy, state, 0, "dance; s") == ()
     assert engine.complete(toy, state, 0, "", limit=2) == ("stay", "forward 1")
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("", ["name 27", "name 28", "name 29", "name 30", "rest"]),
+        ("name 27", ["name 27", "name 27 28", "name 27 29", "name 27 30"]),
+        ("name 28 3", ["name 28 30"]),
+        ("name 3 4", []),
+    ],
+)
+def test_bags_that_are_too_many_grow_by_one_member(typed: str, found: list[str]) -> None:
+    toy = toys.program(BAGS)
+    state, _ = toys.begin(toy, {}, {})
+    assert list(engine.complete(toy, state, 0, typed)) == found
 
 
 def test_lenient_refusals_let_off_in_order() -> None:

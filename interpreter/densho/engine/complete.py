@@ -3,7 +3,7 @@
 What stands before the last `;` must be read as whole parts; what stands after it is the beginning of a part. Each answer is the whole text
 with one part completed. An answer is given if and only if some legal choice holds the parts already typed and the new one (in a sequence: as
 the next part). Each answer is searched for by itself, unless that takes long: then all choices that hold what is typed are listed once, if
-they are not too many.
+they are not too many. Of bags that are too many to list, those are offered that hold what is typed and one member more.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from densho.engine.assemble import Said, assemble
-from densho.engine.domains import TooMany
+from densho.engine.domains import TooMany, listed_members
 from densho.engine.errors import NotOwed
 from densho.engine.layout import Choice
 from densho.engine.legal import is_any, legal_refusals
+from densho.engine.order import ordered
 from densho.engine.program import Program
 from densho.engine.reading import read_choice
 from densho.engine.refuse import Asked, asked
@@ -22,6 +23,7 @@ from densho.engine.search import Search, Wanted, can_say_nothing
 from densho.engine.spelling import said, spell_nothing, spell_part
 from densho.engine.state import State
 from densho.engine.words import fold_text
+from densho.ir.types import TBag
 
 WORK = 20_000
 PATIENCE = 500
@@ -64,7 +66,7 @@ def _next_texts(ask: Asked, parts: list[Said], begun: str) -> Iterator[str]:
         yield nothing
     reachable = _Reachable(ask, refusals, parts)
     present = {word for word, _ in parts if not shape.in_sequence(word)}
-    for option in _options(search, ask, parts):
+    for option in _options(search, ask, parts, begun):
         if option[0] in present:
             continue
         text = spell_part(layout, shape, option[0], option[1], ask.state.values[0])
@@ -141,17 +143,33 @@ def _wanted(ask: Asked, parts: list[Said]) -> Wanted:
     return Wanted(words, beginnings)
 
 
-def _options(search: Search, ask: Asked, parts: list[Said]) -> Iterator[Said]:
+def _options(search: Search, ask: Asked, parts: list[Said], begun: str) -> Iterator[Said]:
     """Every word with its listed arguments; the next part of a sequence may not add up with the one before."""
     shape = search.shape
     choice = assemble(search.layout, shape, parts)
     last = {shape.words[w].group: w for w, _ in parts if shape.in_sequence(w)}
-    try:
-        for stage, factor in enumerate(search.factors):
-            for word in factor.words:
-                entry = shape.words[word]
-                if entry.adds_up and last.get(entry.group) == word:
-                    continue
+    for stage, factor in enumerate(search.factors):
+        for word in factor.words:
+            entry = shape.words[word]
+            if entry.adds_up and last.get(entry.group) == word:
+                continue
+            try:
                 yield from ((word, arguments) for arguments in search.listed(stage, word, choice))
-    except TooMany:
+            except TooMany:
+                yield from _one_more(search, ask, word, choice, begun)
+
+
+def _one_more(search: Search, ask: Asked, word: int, choice: Choice, begun: str) -> Iterator[Said]:
+    """Where all bags that a word may hold are too many: what is typed of one, with one member more."""
+    arguments = search.plan.entries[word].args
+    if len(arguments) != 1 or not isinstance(arguments[0].type, TBag) or arguments[0].listing is None:
         return
+    names = ask.state.values[0]
+    members = listed_members(ask, search.plan.entries[word], arguments[0], ask.place(choice))
+    spelt = {spell_part(search.layout, search.shape, word, ((m,),), names): m for m in members}
+    by_text = {fold_text(text).partition(" ")[2]: member for text, member in spelt.items()}
+    typed = begun.split(" ")[1:]
+    for whole in (typed[:-1], typed) if typed else ([],):
+        if all(text in by_text for text in whole):
+            begun_bag = [by_text[text] for text in whole]
+            yield from ((word, (tuple(ordered([*begun_bag, member])),)) for member in by_text.values())

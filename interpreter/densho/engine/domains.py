@@ -84,10 +84,10 @@ def argument_values(ask: Asked, word: ir.Word, argument: ir.Argument, values: Va
 
 
 def _listed(ask: Asked, word: ir.Word, argument: ir.Argument, values: Values) -> Iterable[Any]:
-    name = listing_name(ask.decision, word, argument)
     if argument.listing is None:
         return type_values(ask.program.layout, argument.type, values)
-    members = ask.functions[name](values, ask.seat)
+    name = listing_name(ask.decision, word, argument)
+    members = listed_members(ask, word, argument, values)
     most = ask.functions[f"{name}_up_to"](values, ask.seat) if argument.up_to is not None else None
     match argument.type:
         case t.TBag():
@@ -98,6 +98,11 @@ def _listed(ask: Asked, word: ir.Word, argument: ir.Argument, values: Values) ->
             return lists(members, up_to if most is None else min(most, up_to))
         case _:
             return (m for m in ordered(members) if _may_be_written(argument.type, m))
+
+
+def listed_members(ask: Asked, word: ir.Word, argument: ir.Argument, values: Values) -> Any:
+    """What an argument's listing gives: the values, or what its bags, sets and lists are made of."""
+    return ask.functions[listing_name(ask.decision, word, argument)](values, ask.seat)
 
 
 def _may_be_written(type_: Type, value: Any) -> bool:
