@@ -1,0 +1,143 @@
+"""A proposal with its files as they lie in the campaign, whether it can be judged, and whether its last review still speaks of what is there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from densho.campaigns.adopting import adopted, place_of_row, place_of_scenarios
+from densho.campaigns.opening import Campaign, InForce, Problems
+from densho.campaigns.places import place
+from densho.campaigns.records import SHOWN, Proposal, Review, digest_of, digest_of_files
+from densho.diagnostics.model import Report
+from densho.diagnostics.suggestions import meant, nearest
+from densho.errors import DenshoError
+from densho.loading import Loader
+from densho.messages import Text, say
+from densho.source import Source
+from densho.surface.reader import read_source
+
+
+class NoSuchProposal(DenshoError):
+    """There is no proposal with this ID, or it cannot be decided any more."""
+
+
+class Stale(DenshoError):
+    """The last review does not speak of what is there now. `changed` says what is otherwise."""
+
+    def __init__(self, message: Text, changed: tuple[Text, ...]) -> None:
+        super().__init__(message)
+        self.changed = changed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Brought:
+    """The last revision of a proposal: its texts, the proposed one first, and one digest of all as they lie there."""
+
+    proposal: Proposal
+    sources: tuple[Source, ...]
+    digest: str
+
+    def adds(self, ruleset: str) -> tuple[dict[str, str], dict[str, str]]:
+        """What it puts into the campaign's rules, path → text, and how people call those files. Raises `Problems`."""
+        revision, row = self.proposal.last, self.proposal.row
+        report = Report()
+        places = [place_of_row(row), *(place_of_scenarios(row, name) for name in revision.scenarios)]
+        texts = [self.sources[0].text, *(adopted(one, ruleset, report) for one in self.sources[1:])]
+        if report:
+            raise Problems(report.sorted())
+        writes = {path: text for path, text in zip(places, texts, strict=True) if text is not None}
+        return writes, {path: one.path for path, one in zip(places, self.sources, strict=True)}
+
+
+def proposal_of(campaign: Campaign, id: str) -> Proposal:
+    """Raises `NoSuchProposal`."""
+    if id in campaign.proposals:
+        return campaign.proposals[id]
+    near = meant(nearest(id, campaign.proposals)[:1])
+    message = say("there is no proposal `{id}`", id=id)
+    raise NoSuchProposal(say("{message}: {help}", message=message, help=near[0]) if near else message)
+
+
+def brought(campaign: Campaign, proposal: Proposal, loader: Loader) -> Brought:
+    """Raises `Problems` when a file is gone or cannot be read."""
+    report = Report()
+    sources = []
+    for path in proposal.files(proposal.last):
+        source = read_source(place(campaign.root, path), report)
+        if source is not None:
+            loader.texts.known[source.path] = source
+            sources.append(source)
+    if report:
+        raise Problems(report.sorted())
+    names = (proposal.last.file, *proposal.last.scenarios)
+    texts = {name: one.text.encode("utf-8") for name, one in zip(names, sources, strict=True)}
+    return Brought(proposal=proposal, sources=tuple(sources), digest=digest_of_files(texts))
+
+
+def fresh_review(campaign: Campaign, found: Brought, rules: InForce) -> Review:
+    """The last review, if it was made of this proposal under these rules. Raises `Stale`, which says what has changed since.
+
+    Rules are the same as long as their core is: a comment is no rule.
+    """
+    proposal = found.proposal
+    reviews = campaign.reviews.get(proposal.id, ())
+    if not reviews:
+        text = say("`{id}` has not been reviewed: densho review {id}", id=proposal.id)
+        raise Stale(text, ())
+    last = reviews[-1]
+    changed = []
+    if last.revision != proposal.last.number:
+        changed.append(
+            say(
+                "it was made of revision {old}, and the last one is {new}",
+                old=last.revision,
+                new=proposal.last.number,
+            )
+        )
+    elif last.digest != found.digest:
+        changed.append(
+            say(
+                "the files of the proposal were changed: digest {old} then, {new} now",
+                old=last.digest[:SHOWN],
+                new=found.digest[:SHOWN],
+            )
+        )
+    if last.rules.ir != rules.state.ir:
+        changed.append(
+            say(
+                "the rules in force were changed: digest {old} then, {new} now",
+                old=last.rules.ir[:SHOWN],
+                new=rules.state.ir[:SHOWN],
+            )
+        )
+        changed.extend(_decided_since(campaign, last))
+    if last.dossier != _dossier(campaign, last):
+        changed.append(say("the dossier `{file}` was changed or is gone", file=_dossier_path(last)))
+    if changed:
+        text = say("the review of `{id}` is stale: densho review {id} makes a new one", id=proposal.id)
+        raise Stale(text, tuple(changed))
+    return last
+
+
+def _decided_since(campaign: Campaign, review: Review) -> list[Text]:
+    return [
+        say(
+            "decision {number} ({verdict}) was made by {by}",
+            number=one.number,
+            verdict=one.verdict,
+            by=one.by,
+        )
+        for one in campaign.decisions
+        if one.after is not None and one.when >= review.when
+    ]
+
+
+def _dossier_path(review: Review) -> str:
+    return f"proposals/{review.proposal}/{review.name}.md"
+
+
+def _dossier(campaign: Campaign, review: Review) -> str:
+    try:
+        return digest_of(place(campaign.root, _dossier_path(review)).read_bytes())
+    except OSError:
+        return ""

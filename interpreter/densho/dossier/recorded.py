@@ -1,0 +1,94 @@
+"""The recorded fights of a campaign, played again with the proposal in force, and granted to everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from densho.display.blocks import Grid
+from densho.dossier.document import Finding, Section, section
+from densho.dossier.examined import Examined
+from densho.engine import Verdict
+from densho.fights.differing import Difference, compare, granted
+from densho.fights.fight import Fight
+from densho.messages import Text
+from densho.showing.page import Element, Heading, Line, Table
+
+
+def recorded_fights(examined: Examined) -> Section:
+    """Which depart, at which step, and which end otherwise."""
+    question = examined.question
+    title = examined.say("Recorded fights with it")
+    if not question.fights:
+        return section(title, [Line(examined.say("There are none yet."))])
+    in_force: list[tuple[str, Fight, Difference]] = []
+    having: list[tuple[str, Fight, Difference]] = []
+    for kept in question.fights:
+        found = compare(kept.fight, question.after.ruleset)
+        if not found.same:
+            in_force.append((kept.path.name, kept.fight, found))
+        fighters = granted(kept.fight, question.after.ruleset, question.kind, question.row)
+        given = compare(kept.fight, question.after.ruleset, fighters=fighters)
+        if not given.same and given != found:
+            having.append((kept.path.name, kept.fight, given))
+    parts: list[Element] = [Line(examined.say("{number} fights played again", number=len(question.fights)))]
+    for heading, differing in (
+        (examined.say("Otherwise because it is in force"), in_force),
+        (examined.say("Otherwise when everybody has it"), having),
+    ):
+        if differing:
+            parts += [Heading(heading), Table(_grid(examined, differing))]
+    if not in_force and not having:
+        parts.append(Line(examined.say("None of them comes out otherwise.")))
+    return section(title, parts, _findings(examined, in_force, having))
+
+
+def _grid(examined: Examined, differing: list[tuple[str, Fight, Difference]]) -> Grid:
+    say = examined.say
+    head = (say("fight"), say("ended"), say("ends"), say("step"), say("otherwise"))
+    return Grid(head, tuple(_row(examined, *one) for one in differing), wraps=True)
+
+
+def _row(examined: Examined, name: str, fight: Fight, found: Difference) -> tuple[str, ...]:
+    departs = found.departs
+    assert departs is not None
+    what: list[Text] = [departs.what]
+    if found.stops is not None and found.stops != departs:
+        what.append(found.stops.what)
+    ends = examined.say("cannot go on") if found.stops is not None else _end(examined, fight, found.after)
+    return (
+        name,
+        _end(examined, fight, found.before),
+        ends,
+        str(departs.step),
+        "; ".join(examined.said(one) for one in what),
+    )
+
+
+def _end(examined: Examined, fight: Fight, verdict: Verdict | None) -> str:
+    if verdict is None:
+        return examined.say("not over")
+    by = examined.guide.tongue.reason(verdict.by) if verdict.by else ""
+    names = verdict.winner if isinstance(verdict.winner, str) else None
+    if names is None:
+        return examined.say("draw ({reason})", reason=by) if by else examined.say("draw")
+    return examined.say("{winner} ({reason})", winner=names, reason=by) if by else names
+
+
+def _findings(
+    examined: Examined,
+    in_force: list[tuple[str, Fight, Difference]],
+    having: list[tuple[str, Fight, Difference]],
+) -> Iterator[Finding]:
+    if in_force:
+        yield Finding(
+            "grave",
+            examined.say(
+                "{number} recorded fights come out otherwise though nobody had it", number=len(in_force)
+            ),
+        )
+    other = sum(found.other_end for _, _, found in having)
+    if other:
+        yield Finding(
+            "notable",
+            examined.say("{number} recorded fights end otherwise when everybody has it", number=other),
+        )

@@ -1,0 +1,134 @@
+"""Dossiers of four techniques: two unbalanced on purpose, a copy in disguise, and one that is as it should be."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from functools import cache
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import cast
+
+import pytest
+
+from densho.cache import Cache
+from densho.campaigns.asking import Form, Question, Rules
+from densho.data import data_path
+from densho.diagnostics.model import Report
+from densho.dossier import Made, make
+from densho.ir import nodes as ir
+from densho.loading import Loader
+from densho.messages import Text
+from densho.surface.reader import read_source
+
+TECHNIQUES = Path(__file__).parent / "techniques"
+HOUSE = 'ruleset: our\nversion: "1"\ndensho: 1\nextends: bokken\n'
+SEVERAL = ("strikes.yaml", "parries.yaml")
+STRANGER = "<script>alert(1)</script> [b]`x`[/b] \x1b[31m"
+
+
+@cache
+def dossier(name: str, language: str = "en", budget: float = 6) -> Made:
+    """The dossier of a technique, as a campaign of bokken would ask for it."""
+    folder = Path(mkdtemp())
+    for side in ("before", "after"):
+        (folder / side / "tests").mkdir(parents=True)
+        (folder / side / "our.yaml").write_text(HOUSE, encoding="utf-8")
+    file = folder / "after" / f"{name}.yaml"
+    shutil.copy(TECHNIQUES / f"{name}.yaml", file)
+    scenarios = TECHNIQUES / f"{name}_test.yaml"
+    own = ()
+    if scenarios.exists():
+        own = (Path(shutil.copy(scenarios, folder / "after" / "tests")),)
+    loader = Loader(Cache(None))
+    before, after = (_ruleset(loader, folder / side) for side in ("before", "after"))
+    source = read_source(file, Report())
+    assert source is not None
+    told: list[float] = []
+
+    def progress(_what: Text, share: float) -> None:
+        told.append(share)
+
+    question = Question(
+        proposal=f"{name}-1", revision=1, by=STRANGER, kind="technique", row=name, source=source,
+        before=Rules(folder=folder / "before", ruleset=before), after=Rules(folder=folder / "after", ruleset=after),
+        own=own, tests=tuple(data_path("rulesets") / "bokken" / "tests" / one for one in SEVERAL),
+        fights=(), loader=loader, language=language, seed=1, budget=budget, progress=progress,
+    )  # fmt: skip
+    made = make(question)
+    assert told == sorted(told)
+    assert told[-1] == 1.0
+    shutil.rmtree(folder)
+    return made
+
+
+def _ruleset(loader: Loader, folder: Path) -> ir.Ruleset:
+    found = loader.load(folder).ruleset
+    assert found is not None
+    return found
+
+
+def findings(made: Made, weight: str) -> list[str]:
+    return [one.text for one in made.document.findings if one.weight == weight]
+
+
+def test_one_that_nothing_answers() -> None:
+    """Its line is printed, and can be pasted."""
+    made = dossier("storm")
+    assert any(one.startswith("nothing answers") for one in findings(made, "grave"))
+    text = made.rendered("terminal")
+    assert "No answer: strike; storm" in text
+    assert "of B were tried" in text
+    assert re.search(r"choose: \{A: .*storm.*, B: ", text)
+
+
+def test_a_copy_in_disguise() -> None:
+    assert "it is hiraki_ashi – hiraki-ashi under another name" in findings(dossier("fast_turn"), "grave")
+
+
+def test_one_that_holds_for_everybody() -> None:
+    made = dossier("everybody", budget=2)
+    grave = findings(made, "grave")
+    assert any("`longer`" in one for one in grave)
+    assert any("come out otherwise though nobody has it" in one for one in grave)
+    assert "bokken/tests/strikes.yaml:" in made.rendered("terminal")
+
+
+def test_one_that_is_as_it_should_be() -> None:
+    """What it does not exercise of itself is said; nothing else is held against it."""
+    made = dossier("slant")
+    assert findings(made, "grave") == []
+    assert any("unexercised" in one for one in findings(made, "notable"))
+    text = made.rendered("terminal")
+    assert "never: refusal order.slant_needs_strike" in text or "slant_needs_strike" in text
+    assert "changes `cut`" in text
+    assert "`actions.strike`" in text
+
+
+@pytest.mark.parametrize("form", ["terminal", "markdown", "html"])
+def test_a_strangers_text_is_only_text(form: str) -> None:
+    text = dossier("slant").rendered(cast("Form", form))
+    assert "\x1b" not in text
+    if form == "html":
+        assert "<script" not in text
+        assert "&lt;script&gt;" in text
+    if form == "markdown":
+        assert not re.search(r"(?<!\\)<script", text)
+        assert r"\[b\]" in text
+
+
+def test_a_page_needs_nothing_else() -> None:
+    page = dossier("slant").rendered("html")
+    assert page.startswith("<!doctype html>")
+    assert not re.search(r"(?i)\b(src|href)\s*=|https?:|@import|url\(", page)
+    for tag in ("html", "head", "body", "details", "table", "dl", "ul"):
+        assert len(re.findall(f"<{tag}[ >]", page)) == page.count(f"</{tag}>")
+
+
+def test_colours_are_for_terminals_that_want_them() -> None:
+    assert "\x1b[" in dossier("slant").rendered("terminal", colour=True)
+
+
+def test_it_speaks_the_language_of_the_campaign() -> None:
+    """Names come from the ruleset."""
+    assert "удар" in dossier("everybody", "ru", 2).rendered("terminal")
