@@ -21,6 +21,8 @@ from typing import Any
 
 from densho import engine
 from densho.engine import Event, Program, SeededDice, Setup, State
+from densho.engine.deadline import within
+from densho.engine.errors import TimeIsUp
 from densho.errors import DenshoError
 from densho.ir import nodes as ir
 from densho.ir import types as t
@@ -68,12 +70,14 @@ class SecrecyReport:
 def check_secrecy(
     starts: Sequence[Start], *, seed: int = 1, fights: int = 40, decisions: int = 30
 ) -> SecrecyReport:
-    """Plays `fights` fights of at most `decisions` decisions each. The same seed gives the same report."""
+    """Plays `fights` fights of at most `decisions` decisions each, none after one whose rules took too long. The same seed gives the same report."""
     report = SecrecyReport()
     for number in range(fights):
         start = starts[number % len(starts)]
         _Fight(start, random.Random(f"{seed}/{number}"), f"{seed}/{number}", report).play(decisions)
         report.fights += 1
+        if any(isinstance(fault, TimeIsUp) for fault in report.faults):
+            break
     return report
 
 
@@ -98,12 +102,14 @@ class _Fight:
 
     def play(self, decisions: int) -> None:
         try:
-            state, _events = engine.start(self.program, self.setup, SeededDice(self.seed))
+            with within():
+                state, _events = engine.start(self.program, self.setup, SeededDice(self.seed))
             for _ in range(decisions):
                 if not engine.owed(self.program, state):
                     return
                 self.report.decisions += 1
-                state = self.decision(state)
+                with within():
+                    state = self.decision(state)
         except DenshoError as fault:
             self.report.faults.append(fault)
 
@@ -215,6 +221,8 @@ class _Fight:
             return
         try:
             played = self.step(other, chosen)
+        except TimeIsUp:
+            raise
         except DenshoError:
             return
         self.compare_played(what, viewer, self.step(state, chosen), played, probes)
