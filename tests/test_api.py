@@ -229,3 +229,55 @@ def test_what_the_package_offers() -> None:
         assert name in dir(densho)
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         _ = densho.nothing  # type: ignore[attr-defined]
+
+
+# --- questions ------------------------------------------------------------------------------------
+
+
+def test_why_not(plain: densho.Rules) -> None:
+    fight = densho.load("bokken").start(seed=1)
+    found = fight.why_not("A", "forward 9; stance jodan")
+    assert [one.id for one in found.refusals] == [
+        one.id for one in fight.refusals("A", "forward 9; stance jodan")
+    ]
+    assert found.nearest[0] == "forward 3; stance jodan"
+    assert fight.why_not("A", "stay").refusals == ()
+    with pytest.raises(densho.NotOwed):
+        fight.choose("A", "stay").why_not("A", "stay")
+    assert plain.start(seed=1).why_not("A", "nothing that can be read", most=1).nearest
+
+
+def test_what_if() -> None:
+    fight = densho.load("bokken").start(seed=1)
+    for own, other in (("forward 2; stance jodan", "back 1"), ("stay", "stay"), ("strike", "stay")):
+        fight = fight.choose("A", own).choose("B", other)
+    assert len(fight.steps) == 3
+    assert fight.steps[0] == {"A": "forward 2; stance jodan", "B": "back 1"}
+    same = fight.what_if(2, "B", "stay")
+    assert (same.fight, same.departs, same.stops) == (fight, None, None)
+    other = fight.what_if(2, "B", "turn")
+    assert (other.departs, other.stops) == (2, None)
+    assert other.fight.steps[1] == {"A": "stay", "B": "turn"}
+    stopped = fight.what_if(1, "A", "forward 2")
+    assert (stopped.departs, stopped.stops) == (1, 3)
+    assert len(stopped.fight.steps) == 2
+    begun = fight.choose("A", "stay")
+    assert begun.what_if(2, "B", "stay").fight == fight
+    with pytest.raises(densho.IllegalChoice):
+        fight.what_if(1, "A", "strike")
+    with pytest.raises(densho.BadValue, match="no step 4"):
+        fight.what_if(4, "A", "stay")
+    with pytest.raises(densho.BadValue, match="seed"):
+        densho.load("bokken").start(dice=Ones()).choose("A", "stay").choose("B", "stay").what_if(
+            1, "A", "stay"
+        )
+
+
+def test_the_dice_of_a_step_stay_the_same_in_what_if() -> None:
+    fight = densho.load("pojedynek").start(seed=4)
+    while len(fight.steps) < 4:
+        name = next(iter(fight.waiting))
+        fight = fight.choose(name, fight.legal(name)[-1])
+    first = fight.steps[0]
+    name = next(iter(first))
+    assert fight.what_if(1, name, first[name]).fight == fight

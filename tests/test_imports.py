@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1] / "interpreter"
 PACKAGE = ROOT / "densho"
 
-BASE = {"", "source", "errors", "data", "messages"}
+BASE = {"", "source", "errors", "data", "messages", "limits", "writing"}
 """What everyone may import; "" is the package itself (its version)."""
 
 ALLOWED = {
@@ -21,6 +21,8 @@ ALLOWED = {
     "errors": set(),
     "data": set(),
     "messages": set(),
+    "writing": set(),
+    "limits": set(),
     "languages": set(),
     "extraction": {"cli", "diagnostics", "surface"},
     "diagnostics": set(),
@@ -29,12 +31,17 @@ ALLOWED = {
     "resolved": {"diagnostics", "surface", "ir"},
     "checks": {"diagnostics", "surface", "ir", "resolved"},
     "pipeline": {"diagnostics", "surface", "ir", "resolved", "checks", "targets"},
-    "engine": {"ir"},
+    "engine": {"ir", "diagnostics"},
     "targets": set(),
+    "watching": set(),
+    "linting": {"diagnostics", "ir", "engine", "targets"},
     "cache": set(),
     "loading": {"diagnostics", "surface", "ir", "pipeline", "cache", "targets"},
-    "scenarios": {"diagnostics", "surface", "ir", "engine", "pipeline", "cache", "targets", "loading"},
+    "scenarios": {
+        "languages", "diagnostics", "surface", "ir", "engine", "pipeline", "cache", "targets", "loading", "display",
+    },
     "analysis": {"ir", "engine", "scenarios"},
+    "exploring": {"diagnostics", "surface", "ir", "engine", "targets", "loading", "scenarios", "analysis"},
     "display": {"ir", "engine"},
     "fights": {"diagnostics", "surface", "ir", "engine", "targets", "loading", "scenarios"},
     "replay": {"ir", "engine", "display", "fights"},
@@ -42,9 +49,18 @@ ALLOWED = {
     "characters": {
         "diagnostics", "surface", "ir", "engine", "cache", "targets", "loading", "scenarios", "display",
     },
+    "campaigns": {
+        "diagnostics", "surface", "ir", "engine", "cache", "targets", "loading", "scenarios", "fights", "characters", "checking",
+    },
+    "authoring": {"ir", "engine", "surface", "analysis", "showing", "exploring", "checking", "cache", "targets", "formatting"},
+    "dossier": {
+        "diagnostics", "surface", "ir", "engine", "loading", "languages", "scenarios", "analysis", "display", "showing", "fights",
+        "replay", "campaigns", "linting",
+    },
+    "formatting": {"diagnostics", "surface", "ir", "pipeline", "targets", "loading"},
     "schema": {"ir", "showing"},
     "checking": {
-        "diagnostics", "surface", "ir", "resolved", "pipeline", "cache", "targets", "loading", "scenarios", "characters",
+        "diagnostics", "surface", "ir", "resolved", "pipeline", "cache", "targets", "loading", "scenarios", "characters", "linting", "fights",
     },
     "showing": {"diagnostics", "surface", "ir", "engine", "display"},
     "api": {"diagnostics", "ir", "engine", "loading", "targets", "cache"},

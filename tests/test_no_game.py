@@ -32,10 +32,12 @@ ENGLISH = names_in(
     # texts, files, Python, parsing
     "action back counter double extra fit hand long lower main position right short show side slash tokens top upper walk "
     # what any game's engine does and remembers
-    "active available card carried condition dice drawn fall fewer finish free guard heavy held hold keep kept lay learn lose move pending points "
-    "rank resolve reveal rolled shown stage stages turn used way "
+    "active available card carried condition dice die drawn fall fewer finish free guard heavy held hold keep kept lay learn lose lost mirror move pending points "
+    "rank resolve reveal rolled round shown stage stages turn used way "
     # drawings of zones and boards
-    "cell cells edge zone"
+    "cell cells edge zone "
+    # codes of languages
+    "ko"
 )
 """Plain English words that the interpreter uses, and that some ruleset uses as a name as well. A word that speaks of a game does not belong here."""
 

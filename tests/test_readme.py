@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -144,6 +145,20 @@ def test_the_setup_is_what_is_tried_on_every_change() -> None:
         for said in re.split(r"&&|\n", setup):
             words = said.split()
             assert words == [] or " ".join(words[1:]) in ci, said
+
+
+SHORTER = {"review": ("--budget", "2"), "play": ("--bot", "A", "--bot", "B", "--seed", "1")}
+"""What is added to commands of README.md so that nobody has to wait or type."""
+
+
+def test_the_way_of_a_proposal(folder: Path, command: Callable[..., Told]) -> None:
+    """The commands about campaigns, one after another."""
+    (console,) = (one for one in blocks(README, "console") if "densho propose" in one)
+    for line in console.splitlines():
+        words = shlex.split(line.removeprefix("$ densho "))
+        status, told = command(*words, *SHORTER.get(words[0], ()))
+        assert status == 0, f"{line}\n{told}"
+    assert (folder / "ours" / "rules" / "approved" / "kesa.yaml").is_file()
 
 
 def test_show_lists_what_can_be_excepted(command: Callable[..., Told]) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from densho import targets
 from densho.targets import (
+    FightTarget,
     LooseTarget,
     NoSuchTargetError,
     RowTarget,
@@ -28,6 +29,14 @@ TREE = {
     "loose/.hidden/four.yaml": "ruleset: ../game\nscenarios: []\n",
     "words/prelude.yaml": "prelude: words\n",
     "empty/nothing.txt": "",
+    "kept/m.fight.yaml": "# kept\nfight: ../game\nformat: 1\n",
+    "kept/blank.yaml": "# nothing\n",
+    "kept/list.yaml": "- a\n",
+    "kept/tests.yaml": "ruleset: game\nscenarois: []\n",
+    "high/stray.yaml": "ruleset: stray\n",
+    "high/low/red.yaml": "sort: red\nfor: ../../game\n",
+    "high/low/board.yaml": "part of: game\n",
+    "high/low/more.yaml": "part of: stary\n",
 }
 
 
@@ -58,6 +67,17 @@ GAME = RulesetTarget(Path("game"), (Path("game/tests/deep/two.yaml"), Path("game
         ),
         ("loose", (RowTarget(Path("loose/red.yaml"), "../game"), ScenariosTarget(Path("loose/three.yaml")))),
         ("loose/readme.yaml", (LooseTarget(Path("loose/readme.yaml")),)),
+        ("high/low/red.yaml", (RowTarget(Path("high/low/red.yaml"), "../../game"),)),
+        ("high/low/board.yaml", (LooseTarget(Path("high/low/board.yaml")),)),
+        ("high/low/more.yaml", (RulesetTarget(Path("high"), ()),)),
+        (
+            "kept",
+            (
+                LooseTarget(Path("kept/blank.yaml")),
+                FightTarget(Path("kept/m.fight.yaml")),
+                ScenariosTarget(Path("kept/tests.yaml")),
+            ),
+        ),
         ("words", (LooseTarget(Path("words/prelude.yaml")),)),
     ],
 )
@@ -68,6 +88,10 @@ def test_paths(tree: Path, named: str, found: tuple[targets.Target, ...]) -> Non
 def test_whole_tree(tree: Path) -> None:
     assert [type(target).__name__ for target in find_targets(".")] == [
         "RulesetTarget",
+        "RulesetTarget",
+        "LooseTarget",
+        "FightTarget",
+        "ScenariosTarget",
         "RowTarget",
         "ScenariosTarget",
         "LooseTarget",

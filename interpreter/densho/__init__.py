@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from densho.api import Rules as Rules
     from densho.api import TooManyChoices as TooManyChoices
     from densho.api import Verdict as Verdict
+    from densho.api import WhatIf as WhatIf
+    from densho.api import WhyNot as WhyNot
     from densho.api import load as load
     from densho.engine.errors import BadValue as BadValue
     from densho.engine.errors import IllegalChoice as IllegalChoice
@@ -44,6 +46,8 @@ _HOMES = {
         "Rules",
         "TooManyChoices",
         "Verdict",
+        "WhatIf",
+        "WhyNot",
         "load",
     ),
     "densho.engine.errors": (

@@ -9,13 +9,15 @@
 
 Fights are values: `choose` gives a new one and leaves the old one as it was. Slots are given and read as plain data: truth values, whole
 numbers, texts (rows by their ids, fighters by their names), lists (of sets, lists and bags), mappings (of records), and None for nothing.
+
+Rules that take longer than they may (DENSHO_SECONDS, see `densho.limits`) are a `RulesetFault`, in a process's main thread.
 """
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -27,7 +29,7 @@ from densho.engine import BadValue, Dice, Event, IllegalChoice, NotOwed, Program
 from densho.errors import DenshoError
 from densho.ir import nodes as ir
 from densho.loading import Loader
-from densho.messages import say
+from densho.messages import listed, say
 from densho.source import Source
 from densho.targets import bundled_folder, bundled_ids, main_file
 
@@ -40,6 +42,8 @@ __all__ = [
     "Rules",
     "TooManyChoices",
     "Verdict",
+    "WhatIf",
+    "WhyNot",
     "load",
 ]
 
@@ -70,11 +74,36 @@ class TooManyChoices(DenshoError):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a choice is refused: the refusal's id, the rulebook's paragraphs that it carries, and what was wrong, if there is more to say."""
+    """Why a choice is refused: the refusal's id, the rulebook's paragraphs that it carries, and the part that is wrong, if it is one.
+
+    `hints` say what may have been meant by a text that cannot be read; they belong to the first refusal.
+    """
 
     id: str
     cites: tuple[str, ...]
     detail: str
+    hints: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WhyNot:
+    """Why a choice is refused (`refusals` in order of precedence; none: it is legal), and the legal choices that differ from it in the fewest parts."""
+
+    refusals: tuple[Refusal, ...]
+    nearest: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """A fight with one choice changed, as far as the choices that were made after it can be made.
+
+    `departs`: the first step after which it stands otherwise than the fight did; None: it never does. `stops`: the step whose choices cannot be made any more;
+    None: all were, or it was over before.
+    """
+
+    fight: Fight
+    departs: int | None
+    stops: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +210,8 @@ class Rules:
         )
         sown = secrets.token_hex(16) if seed is None else seed
         chance = dice if dice is not None else SeededDice(sown)
-        state, events = engine.start(program, setup, chance, trace=True)
+        with engine.within():
+            state, events = engine.start(program, setup, chance, trace=True)
         return Fight(
             rules=self,
             names=tuple(given),
@@ -247,6 +277,8 @@ class Fight:
     _program: Program = field(repr=False)
     _state: engine.State = field(repr=False)
     _dice: Dice = field(repr=False, compare=False)
+    _past: tuple[_Step, ...] = field(default=(), repr=False, compare=False)
+    """The steps that were played, and the one that is being decided, if somebody has handed in a choice."""
 
     # --- looking ----------------------------------------------------------------------------------
 
@@ -288,7 +320,8 @@ class Fight:
         decision = engine.owed(self._program, self._state).get(seat)
         if decision is None:
             return ()
-        choices = engine.legal(self._program, self._state, seat, limit).choices
+        with engine.within():
+            choices = engine.legal(self._program, self._state, seat, limit).choices
         if choices is None:
             raise TooManyChoices(
                 say(
@@ -302,12 +335,77 @@ class Fight:
 
     def complete(self, fighter: str, text: str, limit: int = 50) -> tuple[str, ...]:
         """How a choice that is being typed can go on so that it is legal."""
-        return engine.complete(self._program, self._state, self._seat(fighter), text, limit)
+        with engine.within():
+            return engine.complete(self._program, self._state, self._seat(fighter), text, limit)
 
     def refusals(self, fighter: str, text: str) -> tuple[Refusal, ...]:
         """All that refuses the choice, in order of precedence; none when it is legal."""
-        judgement = engine.judge(self._program, self._state, self._seat(fighter), text)
-        return tuple(Refusal(one.says, one.cites, one.detail) for one in judgement.refusals)
+        seat = self._seat(fighter)
+        with engine.within():
+            judgement = engine.judge(self._program, self._state, seat, text)
+        hints = self._hints(seat, text, judgement)
+        return tuple(
+            Refusal(one.says, one.cites, one.detail, () if number else hints)
+            for number, one in enumerate(judgement.refusals)
+        )
+
+    def why_not(self, fighter: str, text: str, most: int = 3) -> WhyNot:
+        """Why the fighter may not choose this now, and at most so many legal choices that come nearest to it.
+
+        Raises `NotOwed`.
+        """
+        seat = self._seat(fighter)
+        refusals = self.refusals(fighter, text)
+        found = engine.nearest(self._program, self._state, seat, text, most)
+        return WhyNot(refusals, tuple(one.text for one in found.choices))
+
+    @property
+    def steps(self) -> tuple[Mapping[str, str], ...]:
+        """The choices of all steps that were played since `Rules.start`, by fighter."""
+        decided = any(choice is not None for choice in self._state.pending)
+        return tuple(step.choices for step in (self._past[:-1] if decided else self._past))
+
+    def what_if(self, step: int, fighter: str, text: str) -> WhatIf:
+        """What would have become of the fight if the fighter had chosen this in a step (from 1), with all other choices as they were made.
+
+        The dice of each step are those that fell in it, in the order in which they are rolled. Raises `BadValue` if there is no such step or the dice came from elsewhere than
+        a seed, `NotOwed`, and `UnreadableChoice` or `IllegalChoice` if the choice itself is refused.
+        """
+        played = self._past[: len(self.steps)]
+        if not 1 <= step <= len(played):
+            raise BadValue(
+                say(
+                    "there is no step {step}: of this fight {number} were played",
+                    step=step,
+                    number=len(played),
+                )
+            )
+        first = played[step - 1]
+        if not isinstance(first.before._dice, SeededDice):
+            raise BadValue(say("what would have become of a fight can only be told of one with a seed"))
+        first.before.choose(fighter, text)
+        now, departs = first.before, None
+        for number, one in enumerate(played[step - 1 :], step):
+            choices = {**one.choices, fighter: text} if number == step else one.choices
+            after = None if now.outcome is not None else _played(now, one, choices)
+            if after is None:
+                return WhatIf(now, departs, None if now.outcome is not None else number)
+            now = after
+            then = played[number].before if number < len(played) else self._settled
+            if departs is None and now != then:
+                departs = number
+        return WhatIf(now, departs, None)
+
+    @property
+    def _settled(self) -> Fight:
+        """The fight before choices that are handed in and not revealed."""
+        return self._past[-1].before if len(self._past) > len(self.steps) else self
+
+    def _hints(self, seat: int, text: str, judgement: engine.Judgement) -> tuple[str, ...]:
+        decision = engine.owed(self._program, self._state).get(seat)
+        if decision is None or judgement.choice is not None:
+            return ()
+        return engine.advice(self._program, self._state, decision, text)
 
     def choose(self, fighter: str, text: str) -> Fight:
         """The fight after the fighter has handed in a choice. When all who owe one have, it has gone on to the next decision or the end.
@@ -315,14 +413,26 @@ class Fight:
         Raises `NotOwed`, `UnreadableChoice` or `IllegalChoice` (with its `refusals`), and `RulesetFault` when the rules contradict themselves.
         """
         seat = self._seat(fighter)
-        judgement = engine.judge(self._program, self._state, seat, text)
+        with engine.within():
+            judgement = engine.judge(self._program, self._state, seat, text)
         if judgement.refusals or judgement.choice is None:
             raise self._refused(fighter, text, judgement)
         dice = SeededDice(*self._dice.state) if isinstance(self._dice, SeededDice) else self._dice
-        state, events = engine.step(
-            self._program, self._state, {seat: judgement.choice}, dice, trace=True, judged=True
+        with engine.within():
+            state, events = engine.step(
+                self._program, self._state, {seat: judgement.choice}, dice, trace=True, judged=True
+            )
+        spelt = engine.print_choice(
+            self._program, engine.owed(self._program, self._state)[seat], judgement.choice, self.names
         )
-        return Fight(self.rules, self.names, self.seed, events, self._program, state, dice)
+        past = self._with_choice(fighter, spelt)
+        return Fight(self.rules, self.names, self.seed, events, self._program, state, dice, past)
+
+    def _with_choice(self, fighter: str, text: str) -> tuple[_Step, ...]:
+        if any(choice is not None for choice in self._state.pending):
+            *played, last = self._past
+            return (*played, _Step(last.before, {**last.choices, fighter: text}))
+        return (*self._past, _Step(self, {fighter: text}))
 
     def _refused(self, fighter: str, text: str, judgement: engine.Judgement) -> DenshoError:
         seat = self._seat(fighter)
@@ -334,6 +444,9 @@ class Fight:
         message = say(
             "`{choice}` of {fighter} is refused: {refusals}", choice=text, fighter=fighter, refusals=named
         )
+        hints = self._hints(seat, text, judgement)
+        if hints:
+            message = say("{problem} ({hints})", problem=message, hints=listed(hints))
         return kind(message, seat, first, judgement.refusals)
 
     def _seat(self, fighter: str) -> int:
@@ -346,3 +459,24 @@ class Fight:
                 )
             )
         return self.names.index(fighter)
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """The choices of a step, and the fight before it."""
+
+    before: Fight
+    choices: Mapping[str, str]
+
+
+def _played(fight: Fight, step: _Step, choices: Mapping[str, str]) -> Fight | None:
+    """The fight after these choices, with the dice of the step; None if they are not those that are owed, or cannot be made."""
+    if fight.waiting != step.before.waiting:
+        return None
+    fight = replace(fight, _dice=step.before._dice)
+    try:
+        for fighter, text in choices.items():
+            fight = fight.choose(fighter, text)
+    except DenshoError:
+        return None
+    return fight

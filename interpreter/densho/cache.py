@@ -2,7 +2,7 @@
 
 What can be had again from the same texts is kept in a folder of the user's, one file per result. The name of the file is a digest of
 what was asked for and of everything of Densho's own that the answer depends on: its code, grammars and schemas, its version, the
-version of Python. The file holds the digest of every text that was read and the list of files in their folders: an
+version of Python, the limits to files. The file holds the digest of every text that was read and the list of files in their folders: an
 entry whose texts have changed, or beside which a file has appeared, is not used. Only results without mistakes are kept,
 because a mistake may be about a file that is not there yet.
 
@@ -28,6 +28,7 @@ from typing import IO
 
 from densho import __version__
 from densho.data import data_path
+from densho.limits import allowed
 
 VARIABLE = "DENSHO_CACHE"
 OFF = ("off", "0", "no", "false")
@@ -110,7 +111,11 @@ def unchanged(texts: Texts) -> bool:
 
 
 def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    """The digest of a file. Raises OSError, also for a pipe, which is not waited for."""
+    if not path.is_file():
+        raise FileNotFoundError
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _listing(folder: Path) -> tuple[str, ...]:
@@ -125,7 +130,8 @@ def _listing(folder: Path) -> tuple[str, ...]:
 
 def _name(question: tuple[object, ...]) -> str:
     """The name of the entry: a digest of the question and of Densho itself."""
-    digest = hashlib.sha256(repr((__version__, sys.version, *question)).encode())
+    limits = allowed()
+    digest = hashlib.sha256(repr((__version__, sys.version, limits.size, limits.nesting, *question)).encode())
     for path, size, changed in _own_code():
         digest.update(f"{path} {size} {changed}\n".encode())
     for kind in ("grammar", "schemas"):

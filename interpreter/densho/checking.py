@@ -14,10 +14,13 @@ from typing import assert_never
 from densho.cache import Cache
 from densho.diagnostics.catalogue import severity_of
 from densho.diagnostics.model import Diagnostic, Report
-from densho.loading import Loader, Texts, no_such_ruleset
+from densho.limits import OutOfTime, reading_time
+from densho.loading import Loader, Texts, no_such_ruleset, too_slow
+from densho.messages import say
 from densho.surface.documents import Document, Scalar
 from densho.targets import (
     CharacterTarget,
+    FightTarget,
     LooseTarget,
     RowTarget,
     RulesetTarget,
@@ -29,10 +32,10 @@ from densho.targets import (
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """All diagnostics by place, each once; how many files were read; the texts to show them with."""
+    """All diagnostics by place, each once; the files that were read, by absolute path; the texts to show them with."""
 
     diagnostics: tuple[Diagnostic, ...]
-    files: int
+    files: frozenset[str]
     texts: Texts
 
     @property
@@ -63,7 +66,7 @@ def check_targets(targets: Iterable[Target], cache: Cache) -> Checked:
         diagnostics.update(dict.fromkeys(found.diagnostics))
         files.update(os.path.abspath(path) for path in found.files)
     by_place = sorted(diagnostics, key=lambda one: (one.span.path, one.span.start, one.span.end, one.slug))
-    return Checked(tuple(by_place), len(files), loader.texts)
+    return Checked(tuple(by_place), frozenset(files), loader.texts)
 
 
 def _answered(target: Target, loader: Loader) -> _Found:
@@ -82,18 +85,22 @@ def _answered(target: Target, loader: Loader) -> _Found:
 def _check(target: Target, loader: Loader) -> _Found:
     found = _Found()
     match target:
-        case RulesetTarget(folder, scenarios, characters):
+        case RulesetTarget(folder, scenarios, characters, fights):
             _ruleset(folder, (), loader, found)
             for path in scenarios:
                 _scenarios(path, loader, found)
             for path in characters:
                 _character(path, loader, found)
+            for path in fights:
+                _fight(path, loader, found)
         case RowTarget(path, ruleset):
             _row(path, ruleset, loader, found)
         case ScenariosTarget(path):
             _scenarios(path, loader, found)
         case CharacterTarget(path):
             _character(path, loader, found)
+        case FightTarget(path):
+            _fight(path, loader, found)
         case LooseTarget(path):
             _loose(path, loader, found)
         case _:
@@ -105,6 +112,12 @@ def _ruleset(target: Path, extra: tuple[Path, ...], loader: Loader, found: _Foun
     loaded = loader.load(target, extra)
     found.diagnostics += loaded.diagnostics
     found.files += loaded.files
+    if loaded.ruleset is not None and loaded.ruleset.lints:
+        from densho.linting import check_lints  # noqa: PLC0415 - it imports the engine
+
+        report = Report()
+        check_lints(loaded.ruleset, report)
+        found.diagnostics += report.found
 
 
 def _row(path: Path, ruleset: str, loader: Loader, found: _Found) -> None:
@@ -143,6 +156,15 @@ def _character(path: Path, loader: Loader, found: _Found) -> None:
     found.diagnostics += opened.diagnostics
 
 
+def _fight(path: Path, loader: Loader, found: _Found) -> None:
+    """A fight that was kept is played again: its choices must be legal and its dice the right ones."""
+    from densho.fights.opening import open_fight  # noqa: PLC0415 - it imports the engine
+
+    opened = open_fight(path, loader)
+    found.files += [path, *opened.files]
+    found.diagnostics += opened.diagnostics
+
+
 def _loose(path: Path, loader: Loader, found: _Found) -> Document | None:
     """A prelude, or a file that does not say what it is: its text and shape are checked, and every expression is read."""
     from densho.surface.build import build_file  # noqa: PLC0415 - a run out of the cache does without it
@@ -151,13 +173,37 @@ def _loose(path: Path, loader: Loader, found: _Found) -> Document | None:
 
     report = Report()
     found.files.append(path)
-    source = read_source(path, report)
-    document = None if source is None else read_document(source, report)
-    if source is not None:
-        loader.texts.known[source.path] = source
-    if document is not None:
-        check_shape(document, report)
-        if not report:
-            build_file(document, report)
+    document = None
+    try:
+        with reading_time():
+            source = read_source(path, report)
+            document = None if source is None else read_document(source, report)
+            if source is not None:
+                loader.texts.known[source.path] = source
+            if document is not None:
+                check_shape(document, report)
+                if not report:
+                    build_file(document, report)
+    except OutOfTime as error:
+        too_slow(report, path, error)
+    part = None if document is None else document.root.get("part of")
+    if isinstance(part, Scalar):
+        _no_main_file(part, report)
     found.diagnostics += report.sorted()
     return document
+
+
+def _no_main_file(part: Scalar, report: Report) -> None:
+    """A part means nothing without the main file of its ruleset."""
+    report.add(
+        "no-main-file",
+        part.span,
+        say("there is no main file beside or above this part of `{ruleset}`", ruleset=part.text),
+        help=(
+            say("a main file begins with `ruleset: {ruleset}`", ruleset=part.text),
+            say(
+                "a file of its own that adds to a ruleset begins with `KIND: ID` and `for: {ruleset}`",
+                ruleset=part.text,
+            ),
+        ),
+    )

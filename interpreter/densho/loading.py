@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import pickle
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,9 +16,10 @@ from densho.cache import Cache
 from densho.diagnostics.catalogue import severity_of
 from densho.diagnostics.model import Diagnostic, Report
 from densho.diagnostics.suggestions import did_you_mean
+from densho.limits import VARIABLES, OutOfTime, reading_time
 from densho.messages import say
 from densho.source import Source, Span
-from densho.targets import bundled_ids
+from densho.targets import bundled_ids, main_file
 
 if TYPE_CHECKING:
     from densho.ir.nodes import Ruleset
@@ -61,6 +62,16 @@ class Loaded:
         return self.unpacked
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadFile:
+    """A file that is for a ruleset, as it was read: its own diagnostics, and the ruleset as loaded (None: it was not come to)."""
+
+    path: Path
+    source: Source | None
+    diagnostics: tuple[Diagnostic, ...]
+    loaded: Loaded | None
+
+
 @dataclass(slots=True)
 class Loader:
     """Loads rulesets; `texts` gathers the texts of all files read."""
@@ -88,7 +99,12 @@ class Loader:
         from densho.pipeline import load_ruleset  # noqa: PLC0415 - a run out of the cache does without it
 
         report = Report()
-        found = load_ruleset(target, tuple(extra), report)
+        found = None
+        try:
+            with reading_time():
+                found = load_ruleset(target, tuple(extra), report)
+        except OutOfTime as error:
+            too_slow(report, main_file(Path(target)) or Path(target), error)
         if found is not None:
             self.texts.known.update(found.sources)
         diagnostics = report.sorted()
@@ -105,6 +121,29 @@ def _read(path: str) -> Source | None:
     from densho.surface.reader import read_source  # noqa: PLC0415 - only to show what is wrong
 
     return read_source(Path(path), Report())
+
+
+def too_slow(report: Report, path: Path, error: OutOfTime) -> None:
+    """Reports that reading and checking what stands at the path was given up."""
+    report.add(
+        "too-slow",
+        Span(str(path), 0, 0),
+        error.message,
+        help=(
+            say("an expression costs most where it goes through a large set for each member of another"),
+            say("the variable {variable} allows more, and 0 any", variable=VARIABLES["seconds"]),
+        ),
+    )
+
+
+def loose_files(named: Iterable[tuple[str, Span]], path: Path, report: Report) -> tuple[Path, ...] | None:
+    """The loose files that the file at the path names; None when one of them is missing, which is reported."""
+    found = [(path.parent / name, name, span) for name, span in named]
+    missing = [(name, span) for file, name, span in found if not file.is_file()]
+    for name, span in missing:
+        message = say("there is no file `{name}`", name=name)
+        report.add("missing-file", span, message, help=say("it is looked for beside this file"))
+    return None if missing else tuple(file for file, _, _ in found)
 
 
 def no_such_ruleset(report: Report, named: str, span: Span) -> None:

@@ -6,13 +6,14 @@ mistakes gets five messages. A later pass still runs over what an earlier one co
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from densho.checks import run_checks
 from densho.data import data_path
 from densho.diagnostics.catalogue import severity_of
+from densho.diagnostics.lonely import show_lonely
 from densho.diagnostics.model import Report
 from densho.diagnostics.suggestions import meant, nearest
 from densho.ir.nodes import Ruleset
@@ -22,9 +23,10 @@ from densho.source import Source
 from densho.surface.build import build_file
 from densho.surface.documents import Scalar
 from densho.surface.model import File
-from densho.surface.reader import read_document, read_source
-from densho.surface.shape import check_shape
-from densho.targets import TESTS, bundled_folder, bundled_ids, is_character, main_file, ruleset_of
+from densho.surface.reader import read_source, recover_document
+from densho.surface.shape import check_shape, document_kind
+from densho.surface.unread import beside_lost, names_in, unread_names, without_followups
+from densho.targets import TESTS, bundled_folder, bundled_ids, is_character, is_fight, main_file, ruleset_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,24 +38,28 @@ class Loaded:
     folder: Path
 
 
-def load_ruleset(target: str | Path, extra: Sequence[Path], report: Report) -> Loaded | None:
-    """Loads the ruleset in a folder (or of a bundled id), with loose files added.
+def load_ruleset(
+    target: str | Path, extra: Sequence[Path], report: Report, *, texts: Mapping[Path, Source] | None = None
+) -> Loaded | None:
+    """Loads the ruleset in a folder (or of a bundled id), with loose files added. `texts`: what resolved paths hold instead of what is on the disk.
 
     None when something is wrong with it; what, is in the report. Never raises for what the files hold.
     """
     folder = Path(target) if Path(target).is_dir() else bundled_folder(str(target))
     if folder is None:
         return None
-    loading = _Loading(report)
+    loading = _Loading(report, texts or {})
     loading.folder(folder, [])
     for path in extra:
         loading.file(path)
-    files = loading.files
+    files, since = loading.files, len(report.found)
     resolved = resolve(files, report)
     if resolved is None:
         return None
     if not loading.broken:
         run_checks(resolved, files, report)
+    without_followups(report, since, loading.unread, loading.sources.values())
+    show_lonely(report, loading.sources.values())
     if loading.broken or any(severity_of(one.slug) == "error" for one in report.found):
         return None
     return Loaded(ruleset=resolved.ruleset, sources=loading.sources, folder=folder)
@@ -61,13 +67,20 @@ def load_ruleset(target: str | Path, extra: Sequence[Path], report: Report) -> L
 
 @dataclass(slots=True)
 class _Loading:
-    """Reads files and what they refer to, each once. `broken`: some file could not be read whole."""
+    """Reads files and what they refer to, each once. `broken`: some file could not be read whole; `unread`: names that may stand in what could not.
+
+    `own`: preludes that lie in a ruleset's folder, which are taken before those that come with Densho: a copy of a ruleset may bring all it needs.
+    """
 
     report: Report
+    texts: Mapping[Path, Source] = field(default_factory=dict)
     files: list[File] = field(default_factory=list)
     sources: dict[str, Source] = field(default_factory=dict)
     preludes: set[str] = field(default_factory=set)
+    own: dict[str, File] = field(default_factory=dict)
     ids: set[str] = field(default_factory=set)
+    mains: dict[str, Path] = field(default_factory=dict)
+    unread: frozenset[str] = frozenset()
     broken: bool = False
 
     def folder(self, folder: Path, extending: list[str]) -> None:
@@ -76,19 +89,27 @@ class _Loading:
         paths = sorted(
             path
             for path in folder.rglob("*.yaml")
-            if TESTS not in path.relative_to(folder).parts[:-1] and not is_character(path)
+            if TESTS not in path.relative_to(folder).parts[:-1]
+            and not is_character(path)
+            and not is_fight(path)
         )
         read = [(path, self.read(path)) for path in paths]
+        for _path, file in read:
+            if file is not None and file.kind == "prelude":
+                self.own.setdefault(file.id.text, file)
         for path, file in read:
             if file is not None and file.kind == "ruleset":
                 self.ids.add(file.id.text)
+                self.mains.setdefault(file.id.text, path)
                 self.second_main(path, main, file)
                 self.base(path, file, extending)
         for _path, file in read:
             for prelude in file.uses if file is not None else ():
                 self.prelude(prelude)
         for path, file in read:
-            if file is not None and (file.kind != "ruleset" or path == main):
+            if file is not None and file.kind == "prelude":
+                self.prelude(file.id)
+            elif file is not None and (file.kind != "ruleset" or path == main):
                 self.belongs(file)
                 self.files.append(file)
 
@@ -133,6 +154,9 @@ class _Loading:
         if name.text in self.preludes:
             return
         self.preludes.add(name.text)
+        if name.text in self.own:
+            self.taken(self.own[name.text])
+            return
         folder = data_path("rulesets") / "prelude"
         path = folder / f"{name.text}.yaml"
         known = sorted(one.stem for one in folder.glob("*.yaml"))
@@ -147,9 +171,13 @@ class _Loading:
             return
         file = self.read(path)
         if file is not None:
-            for other in file.uses:
-                self.prelude(other)
-            self.files.append(file)
+            self.taken(file)
+
+    def taken(self, prelude: File) -> None:
+        """A prelude, behind those that it uses itself."""
+        for other in prelude.uses:
+            self.prelude(other)
+        self.files.append(prelude)
 
     def file(self, path: Path) -> None:
         """A loose file, added to the ruleset."""
@@ -174,23 +202,36 @@ class _Loading:
             "wrong-ruleset",
             file.id.span,
             say("this file is for `{name}`, but lies in {names}", name=named, names=quoted(sorted(self.ids))),
-            help=meant(near[:1]),
+            help=(
+                *meant(near[:1]),
+                *(
+                    say("`{main}` makes this folder the ruleset `{ruleset}`", main=main, ruleset=ruleset)
+                    for ruleset, main in self.mains.items()
+                ),
+            ),
         )
 
     def read(self, path: Path) -> File | None:
         """One file: read, checked for shape, built."""
-        source = read_source(path, self.report)
+        other = self.texts.get(path.resolve()) if self.texts else None
+        source = read_source(path, self.report) if other is None else other
         if source is None:
             self.broken = True
             return None
         self.sources[source.path] = source
-        document = read_document(source, self.report)
-        if document is None:
+        document, lost = recover_document(source, self.report)
+        if lost:
             self.broken = True
+            self.unread |= names_in("\n".join(source.text[start:end] for start, end in lost))
+        if document is None or (lost and document_kind(document) is None):
+            self.broken = True
+            self.unread |= names_in(source.text)
             return None
-        before = len(self.report.found)
-        check_shape(document, self.report)
-        file = build_file(document, self.report)
-        if file is None or len(self.report.found) > before:
+        found = Report()
+        check_shape(document, found)
+        file = build_file(document, found)
+        if file is None or found:
             self.broken = True
+        self.unread |= unread_names(document, found.found)
+        self.report.found += [one for one in found.found if not beside_lost(one, source, lost)]
         return file

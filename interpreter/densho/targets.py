@@ -2,14 +2,14 @@
 
 Files are told apart by their top-level keys, found without reading YAML, so that a broken file is still taken for what it is and its
 mistakes are reported by whoever reads it. A folder with a ruleset's main file is that ruleset, with the scenarios below its
-`tests/`; any other folder is searched. A text that is no existing path is the id of a bundled ruleset.
+`tests/`; any other folder is searched, of a campaign its rules and characters alone. A text that is no existing path is the id of a bundled ruleset.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -21,8 +21,12 @@ from densho.messages import say
 FileSort = Literal["ruleset", "part", "row", "prelude", "scenarios", "character", "other"]
 
 TESTS = "tests"
-CHARACTERS_BEGIN = 4_000
-"""So many bytes of a file are looked at to see whether it is a character."""
+CAMPAIGN = "campaign.yaml"
+"""The file that makes a folder a campaign."""
+OF_CAMPAIGNS = ("rules", "characters")
+"""What of a campaign can be checked and tested like anything else."""
+KEPT_BEGIN = 4_000
+"""So many bytes of a file are looked at to see whether it is a character or a fight."""
 SNIFFED = 1_000_000
 """So many bytes of a file are looked at; larger files are refused when they are read."""
 
@@ -33,11 +37,12 @@ _KEY = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class RulesetTarget:
-    """A whole ruleset: its folder, and the files of its own scenarios and characters."""
+    """A whole ruleset: its folder, and the files of its own scenarios, characters and fights."""
 
     folder: Path
     scenarios: tuple[Path, ...]
     characters: tuple[Path, ...] = ()
+    fights: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +64,18 @@ class CharacterTarget:
 
 
 @dataclass(frozen=True, slots=True)
+class FightTarget:
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
 class LooseTarget:
     """A file that is checked by itself: a prelude, or one that does not say what it is."""
 
     path: Path
 
 
-Target = RulesetTarget | RowTarget | ScenariosTarget | CharacterTarget | LooseTarget
+Target = RulesetTarget | RowTarget | ScenariosTarget | CharacterTarget | FightTarget | LooseTarget
 
 
 class NoSuchTargetError(DenshoError):
@@ -165,6 +175,11 @@ def _shown_parents(file: Path) -> Iterator[Path]:
         yield shown if shown.absolute() == parent else parent
 
 
+def campaign_around(path: Path) -> Path | None:
+    """The campaign in whose folder a file lies."""
+    return next((one for one in Path(os.path.abspath(path)).parents if (one / CAMPAIGN).is_file()), None)
+
+
 def main_file(folder: Path) -> Path | None:
     """A ruleset's main file in this very folder."""
     if not folder.is_dir():
@@ -178,6 +193,19 @@ def ruleset_id(folder: Path) -> str | None:
     return None if main is None else top_level(main).get("ruleset")
 
 
+def bases_of(folder: Path) -> Iterator[Path]:
+    """The folders of the rulesets that a ruleset extends, nearest first."""
+    seen = {folder.resolve()}
+    found: Path | None = folder
+    while found is not None and (main := main_file(found)) is not None:
+        named = top_level(main).get("extends")
+        found = None if named is None else folder_of(named, main)
+        if found is None or found.resolve() in seen:
+            return
+        seen.add(found.resolve())
+        yield found
+
+
 def sort_of(path: Path) -> FileSort:
     """What a file is, by its top-level keys."""
     keys = top_level(path)
@@ -186,7 +214,7 @@ def sort_of(path: Path) -> FileSort:
     if "scenarios" in keys:
         return "scenarios"
     if "ruleset" in keys:
-        return "ruleset"
+        return "scenarios" if _means_scenarios(keys) else "ruleset"
     if "part of" in keys:
         return "part"
     if "prelude" in keys:
@@ -194,17 +222,51 @@ def sort_of(path: Path) -> FileSort:
     return "row" if "for" in keys else "other"
 
 
+def _means_scenarios(keys: Iterable[str]) -> bool:
+    """Whether a file that names a ruleset has its list of scenarios under a key that is misspelt. A main file says its version, and Densho's."""
+    if any(key in keys for key in ("densho", "version")):
+        return False
+    from difflib import get_close_matches  # noqa: PLC0415 - mostly nothing is misspelt
+
+    return bool(get_close_matches("scenarios", keys))
+
+
 def is_character(path: Path) -> bool:
     """Whether a file is a character: one begins with the key that says so."""
+    return _begins(path, "character")
+
+
+def is_fight(path: Path) -> bool:
+    """Whether a file is a fight that was kept: one begins with the key that says so."""
+    return _begins(path, "fight") and sort_of(path) == "other"
+
+
+def _begins(path: Path, key: str) -> bool:
+    """Whether this is the first key of a file, with a text behind it."""
     if not path.is_file():
         return False
     try:
         with path.open("rb") as file:
-            text = file.read(CHARACTERS_BEGIN).decode("utf-8-sig", errors="replace")
+            text = file.read(KEPT_BEGIN).decode("utf-8-sig", errors="replace")
     except OSError:
         return False
     first = _KEY.search(text)
-    return first is not None and first["key"] == "character" and _text(first["value"].strip())
+    return first is not None and first["key"] == key and _text(first["value"].strip())
+
+
+def cannot_be_told(path: Path) -> bool:
+    """Whether a file does not say what it is because it cannot be read, or says nothing at all."""
+    if not path.is_file():
+        return False
+    try:
+        with path.open("rb") as file:
+            begin = file.read(SNIFFED)
+        text = begin.decode("utf-8-sig")
+    except OSError:
+        return True
+    except UnicodeDecodeError as error:
+        return error.start < len(begin) - 3 or len(begin) < SNIFFED
+    return _KEY.search(text) is None and not text.lstrip().startswith("-")
 
 
 def _text(value: str) -> bool:
@@ -234,18 +296,20 @@ def _in_folder(folder: Path) -> Iterator[Target]:
     for path in sorted(folder.iterdir()):
         if path.name.startswith(".") or (path.is_dir() and path.is_symlink()):
             continue
+        if path.is_dir() and path.name not in OF_CAMPAIGNS and (folder / CAMPAIGN).is_file():
+            continue
         if path.is_dir():
             yield from _in_folder(path)
-        elif path.suffix == ".yaml" and sort_of(path) != "other":
+        elif path.suffix == ".yaml" and (sort_of(path) != "other" or is_fight(path) or cannot_be_told(path)):
             yield _of_file(path)
 
 
 def _ruleset(folder: Path) -> RulesetTarget:
     tests = folder / TESTS
     found = sorted(path for path in tests.rglob("*.yaml") if sort_of(path) in ("scenarios", "other"))
-    characters = (path for path in sorted(folder.rglob("*.yaml")) if is_character(path))
+    others = [path for path in sorted(folder.rglob("*.yaml")) if tests not in path.parents]
     return RulesetTarget(
-        folder, tuple(found), tuple(path for path in characters if tests not in path.parents)
+        folder, tuple(found), tuple(filter(is_character, others)), tuple(filter(is_fight, others))
     )
 
 
@@ -254,10 +318,33 @@ def _of_file(path: Path) -> Target:
     if sort == "scenarios":
         return ScenariosTarget(path)
     home = home_of(path)
-    if sort in ("ruleset", "part", "row") and home is not None:
+    if sort in ("ruleset", "part", "row") and home is not None and _belongs(path, sort, home):
         return _ruleset(home)
     if sort == "row":
         return RowTarget(path, top_level(path)["for"])
     if sort == "character":
         return CharacterTarget(path)
+    if is_fight(path):
+        return FightTarget(path)
     return LooseTarget(path)
+
+
+def _belongs(path: Path, sort: FileSort, home: Path) -> bool:
+    """Whether a file is one of the ruleset around it: it says so, or means to, or lies beside the main file.
+
+    A main file that strayed into a folder high above would else take in all that lies below.
+    """
+    if sort == "ruleset" or path.absolute().parent == home.absolute():
+        return True
+    named = top_level(path).get("part of" if sort == "part" else "for", "")
+    own = {ruleset_id(folder) or "" for folder in (home, *bases_of(home))}
+    if named in own:
+        return True
+    found = ruleset_of(named, path)
+    if isinstance(found, Path):
+        return found.resolve() == home.resolve()
+    if bundled_folder(found) is not None:
+        return False
+    from difflib import get_close_matches  # noqa: PLC0415 - mostly nothing is misspelt
+
+    return bool(get_close_matches(named, own))

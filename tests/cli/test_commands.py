@@ -205,58 +205,6 @@ def test_scenarios_pass(densho: Callable[..., Ran], toy: Path) -> None:
         assert re.fullmatch(r"\d\d passed, 0 failed", out.splitlines()[-1])
 
 
-def test_scenarios_fail(densho: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(FAILS)
-    status, out, _ = densho("test", "choices.yaml")
-    assert status == 1
-    assert "FAILED choices.yaml:9 legal choices that are otherwise\n  step 1 (choices.yaml:6)\n" in out
-    assert "what happened in the step:" in out
-    assert out.splitlines()[-1] == "0 passed, 5 failed"
-    status, out, _ = densho("test", "--short", "choices.yaml", "-k", "NOTHING")
-    assert status == 1
-    assert "what happened" not in out
-    assert out.splitlines()[-1] == "0 passed, 1 failed"
-
-
-def test_coverage(densho: Callable[..., Ran]) -> None:
-    status, out, _ = densho("test", "--coverage", TOY, "-k", "halves")
-    assert status == 0
-    assert "  never: refusal of bid no_boast [T6]\n" in out
-    assert "  never: option dice: 2 [T5]\n" in out
-    assert "never: rule pay.paid" not in out
-    assert "never: exception thrift.half_price" not in out
-    assert out.splitlines()[-1] == "1 passed, 0 failed"
-
-
-def test_scenarios_with_mistakes_fail(densho: Callable[..., Ran]) -> None:
-    status, out, _ = densho("test", TESTS / "scenarios" / "wrong" / "fighters.yaml")
-    assert status == 1
-    assert "error[bad-fighters]" in out
-    assert out.splitlines()[-1] == "1 passed, 2 failed"
-    status, out, _ = densho("test", TESTS / "scenarios" / "wrong" / "missing.yaml")
-    assert status == 1
-    assert "there is no ruleset `tyo`" in out
-    assert out.splitlines()[-1] == "0 passed, 0 failed"
-
-
-def test_scenarios_of_a_ruleset_with_mistakes(densho: Callable[..., Ran], toy: Path) -> None:
-    text = (toy / "toy.yaml").read_text(encoding="utf-8")
-    (toy / "toy.yaml").write_text(text.replace("do judge", "do juge"), encoding="utf-8")
-    status, out, _ = densho("test", "toy")
-    assert status == 1
-    assert "toy/toy.yaml:" in out
-    assert out.splitlines()[-1] == "0 passed, 0 failed"
-
-
-def test_no_scenarios(densho: Callable[..., Ran], toy: Path) -> None:
-    status, out, err = densho("test", "toy/toy.yaml", "-k", "no such name")
-    assert (status, out) == (0, "0 passed, 0 failed\n")
-    shutil.rmtree(toy / "tests")
-    status, out, err = densho("test", "toy")
-    assert (status, out) == (2, "")
-    assert "there are no scenarios in `toy`" in err
-
-
 # --- show, schema, explain ------------------------------------------------------------------------
 
 

@@ -38,7 +38,7 @@ def test_version_and_help_import_only_click() -> None:
     for option in ("--version", "--help"):
         found = loaded(option)
         parts = {name.split(".")[1] for name in found if name.startswith("densho.")}
-        assert parts <= {"cli", "data", "errors", "languages", "messages"}
+        assert parts <= {"cli", "data", "errors", "languages", "limits", "messages"}
         assert not found & {"lark", "ruamel", "jsonschema", "platformdirs", "densho.cli.check"}
 
 

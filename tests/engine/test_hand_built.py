@@ -42,7 +42,7 @@ RULESET = ir.Ruleset(
     kinds=(rows("hand", "hands", "stone", "cloth", "blades"), rows("reason", "reasons", "points")),
     records=(),
     relations=(
-        ir.Relation(name="beats", left="hand", right="hand", pairs=((0, 2), (1, 0), (2, 1)), decided=()),
+        ir.Relation(name="beats", left="hand", right="hand", pairs=((0, 2), (1, 0), (2, 1)), lines=()),
     ),
     slots=(
         ir.Slot(
@@ -136,6 +136,7 @@ RULESET = ir.Ruleset(
         ),
     ),
     invariants=(),
+    lints=(),
     display=ir.Display(board=(), arena=None, fighter=None),
     texts=(("en", "hand.stone", ("rock", "a stone")),),
 )

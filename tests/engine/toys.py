@@ -32,6 +32,11 @@ def ruleset(*sections: str) -> ir.Ruleset:
     return found
 
 
+def mistakes(*sections: str) -> list[tuple[str, str]]:
+    """Slugs and messages of what is wrong with these sections."""
+    return _read(*sections)[1]
+
+
 def _read(*sections: str) -> tuple[ir.Ruleset | None, list[tuple[str, str]]]:
     """Text to core; the checks of whole rulesets (whether every fight ends, what is never used) are left out."""
     report = Report()

@@ -22,7 +22,7 @@ numbers = st.integers(0, 10_000)
 def test_bots_are_not_refused_and_invariants_hold(id: str, number: int) -> None:
     played = play(some_start(id, number), number)
     for state in played.states:
-        assert engine.invariants_broken(played.program, state) == ()
+        assert engine.invariants_broken(played.program, state, played.states[0]) == ()
 
 
 @pytest.mark.parametrize("id", IDS)

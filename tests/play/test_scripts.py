@@ -76,6 +76,60 @@ def test_who_owes_nothing_is_told_so(play: Callable[..., Ran]) -> None:
     assert "Refused (A: stay): no order is due from this fighter now  [not_owed]" in out
 
 
+def test_what_cannot_be_read_is_explained_and_nothing_else(play: Callable[..., Ran]) -> None:
+    _, out, _ = play("A: strike stance jodan\nA: stance jodann\n", "bokken")
+    assert "this cannot be read as an order: `strike stance jodan`" in out
+    assert "parts are joined by `;`: `strike; stance jodan`" in out
+    assert "did you mean `jodan`" in out
+    assert "also" not in out
+    _, out, _ = play("A: впиред 2\n", "bokken", "--lang", "ru")
+    assert "впиред 2" in out
+    assert "`вперед`" in out
+
+
+def test_who_is_not_here_is_told_so(play: Callable[..., Ran]) -> None:
+    status, out, _ = play("Foo: stay\nA: stay\nB: turn\n", "bokken", "--save", "m.fight.yaml")
+    assert (status, "There is no fighter `Foo` here, but A, B." in out) == (1, True)
+    assert kept().record.steps[0].choices == (("A", "stay"), ("B", "turn"))
+
+
+def test_an_answer_may_say_whose_it_is(play: Callable[..., Ran]) -> None:
+    status, out, _ = play("A: stay\nB: stay\nA: undo\nB: yes\n", "bokken", "--save", "m.fight.yaml")
+    assert (status, kept().record.steps) == (0, ())
+    _, out, _ = play("A: stay\nB: stay\nA: undo\nA: yes\n", "bokken")
+    assert "The step stays." in out
+
+
+def test_what_follows_the_end_is_told(play: Callable[..., Ran]) -> None:
+    args = ("bokken", "--set", "B.cell=8", "--option", "points_to_win=1")
+    status, out, _ = play(BOUT + "# no more\nA: stay\n", *args)
+    assert status == 1
+    assert out.endswith("The fight is over; what follows is not read: A: stay\n")
+    assert play(BOUT + "quit\n", *args)[0] == 0
+
+
+def test_a_file_of_a_ruleset_is_played_with(play: Callable[..., Ran]) -> None:
+    Path("kesa.yaml").write_text("technique: kesa\nfor: bokken\ndensho: 1\n", encoding="utf-8")
+    status, _, err = play("", "kesa.yaml")
+    assert (status, "`densho play bokken --with kesa.yaml` plays with it" in err) == (2, True)
+
+
+def test_a_fight_may_lie_in_the_folder_of_its_ruleset(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, play: Callable[..., Ran]
+) -> None:
+    folder = tmp_path / "ours"
+    folder.mkdir()
+    (folder / "ours.yaml").write_text(
+        'ruleset: ours\nversion: "1"\ndensho: 1\nextends: goofspiel\n', encoding="utf-8"
+    )
+    monkeypatch.chdir(folder)
+    assert play("card 1\ncard 2\n", ".", "--save", "m.fight.yaml")[0] == 0
+    assert play("card 3\n", "m.fight.yaml")[0] == 0
+    assert run(["check", "."]) == 0
+    Path("m.fight.yaml").write_text(Path("m.fight.yaml").read_text().replace("card 1", "card 3"))
+    assert run(["check", "."]) == 1
+
+
 def test_commands(play: Callable[..., Ran]) -> None:
     lines = "help\nlegal forw\nwhy strike\nlook\nA: forward 1\nB: legal strike\nundo A\nA: stay\nB: turn\nwhy\nundo\nno\nundo\nyes\nquit\n"
     status, out, _ = play(lines, "bokken", "--save", "m.fight.yaml")

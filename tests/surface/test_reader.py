@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from densho.diagnostics.model import Report
+from densho.limits import Limits
 from densho.source import Source
-from densho.surface import reader
 from densho.surface.documents import Document, Mapping, Scalar, Sequence, Value
-from densho.surface.reader import Limits, decode, read_document, read_source
+from densho.surface.reader import decode, read_document, read_source
 
 
 def read(text: str) -> tuple[Document | None, list[tuple[str, str]]]:
@@ -349,4 +349,3 @@ def test_a_file_is_read(tmp_path: Path) -> None:
     (tmp_path / "f.yaml").write_bytes("a: ключ\r\n".encode())
     source = read_source(tmp_path / "f.yaml", Report(), name="f.yaml")
     assert source == Source("f.yaml", "a: ключ\r\n")
-    assert reader.DEFAULT.nesting == 64

@@ -17,11 +17,12 @@ from typing import Any
 
 from densho.characters.career import Career, Values
 from densho.diagnostics.catalogue import severity_of
-from densho.diagnostics.model import Diagnostic, Report
+from densho.diagnostics.model import Report
 from densho.diagnostics.suggestions import did_you_mean
 from densho.errors import DenshoError
 from densho.ir import nodes as ir
-from densho.loading import Loaded, Loader, no_such_ruleset
+from densho.limits import OutOfTime, reading_time
+from densho.loading import Loaded, Loader, ReadFile, loose_files, no_such_ruleset, too_slow
 from densho.messages import listed, say
 from densho.scenarios.values import INVALID, Reading
 from densho.scenarios.vocabulary import Vocabulary
@@ -34,7 +35,7 @@ from densho.targets import folder_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Character:
-    """A character without mistakes. `values` is everything that it has, as plain data; `given` what the file itself says."""
+    """A character without mistakes. `values` is everything that it has, as plain data; `given` what the file itself says. `player` may be empty."""
 
     name: str
     path: Path
@@ -44,6 +45,7 @@ class Character:
     values: Values
     given: Values
     history: tuple[str, ...]
+    player: str = ""
 
     @property
     def slots(self) -> dict[str, Any]:
@@ -53,19 +55,24 @@ class Character:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opened:
-    """A character's file: its own diagnostics, its ruleset as loaded, and the character; None where there are mistakes."""
+class Opened(ReadFile):
+    """A character's file with the character; None where there are mistakes."""
 
-    path: Path
-    source: Source | None
-    diagnostics: tuple[Diagnostic, ...]
-    loaded: Loaded | None
     character: Character | None
 
 
 def open_character(path: Path, loader: Loader) -> Opened:
     """Reads a character's file and loads its ruleset."""
     report = Report()
+    try:
+        with reading_time():
+            return _read(path, loader, report)
+    except OutOfTime as error:
+        too_slow(report, path, error)
+        return _opened(path, None, report)
+
+
+def _read(path: Path, loader: Loader, report: Report) -> Opened:
     source = read_source(path, report)
     if source is None:
         return _opened(path, None, report)
@@ -109,7 +116,7 @@ def read_character(document: Document, path: Path, loader: Loader, report: Repor
     if values is None or any(severity_of(one.slug) == "error" for one in report.found):
         return _opened(path, source, report, loaded)
     character = Character(
-        name=_name(document),
+        name=_text(document, "character"),
         path=path,
         folder=folder,
         extra=extra,
@@ -117,6 +124,7 @@ def read_character(document: Document, path: Path, loader: Loader, report: Repor
         values=values,
         given=given,
         history=_history(document),
+        player=_text(document, "player"),
     )
     return Opened(path=path, source=source, diagnostics=report.sorted(), loaded=loaded, character=character)
 
@@ -125,9 +133,9 @@ def _opened(path: Path, source: Source | None, report: Report, loaded: Loaded | 
     return Opened(path=path, source=source, diagnostics=report.sorted(), loaded=loaded, character=None)
 
 
-def _name(document: Document) -> str:
-    name = document.root.get("character")
-    return name.text.strip() if isinstance(name, Scalar) else ""
+def _text(document: Document, key: str) -> str:
+    value = document.root.get(key)
+    return value.text.strip() if isinstance(value, Scalar) else ""
 
 
 def _history(document: Document) -> tuple[str, ...]:
@@ -142,20 +150,8 @@ def _items(value: Value | None) -> tuple[Value, ...]:
 
 def _extra(document: Document, path: Path, report: Report) -> tuple[Path, ...] | None:
     """The loose files; None when one is missing."""
-    found, missing = [], False
-    for item in _items(document.root.get("with")):
-        if isinstance(item, Scalar):
-            file = path.parent / item.text
-            found.append(file)
-            if not file.is_file():
-                missing = True
-                report.add(
-                    "missing-file",
-                    item.span,
-                    say("there is no file `{name}`", name=item.text),
-                    help=say("it is looked for beside this file"),
-                )
-    return None if missing else tuple(found)
+    named = (one for one in _items(document.root.get("with")) if isinstance(one, Scalar))
+    return loose_files(((one.text, one.span) for one in named), path, report)
 
 
 def _has(document: Document, career: Career, report: Report) -> dict[str, Any]:

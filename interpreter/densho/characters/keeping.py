@@ -41,10 +41,12 @@ class CannotKeep(DenshoError):
         self.text = text
 
 
-def new_text(name: str, ruleset: str, extra: Sequence[str], values: Values) -> str:
+def new_text(name: str, ruleset: str, extra: Sequence[str], values: Values, player: str = "") -> str:
     """The text of a new character's file."""
     root = CommentedMap()
     root["character"] = name
+    if player:
+        root["player"] = player
     root["for"] = ruleset
     root["densho"] = 1
     if extra:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from densho.checks.rows import gone_through
+from densho.diagnostics.catalogue import severity_of
 from densho.diagnostics.model import Report
 from densho.diagnostics.suggestions import nearest
 from densho.ir import nodes as n
@@ -26,7 +27,11 @@ SHOWN = 3
 def idle_files(resolved: Resolved, files: Sequence[File], report: Report) -> None:
     """Reports row files that do nothing."""
     looking = _Idle(resolved)
+    wrong = {one.span.path for one in report.found if severity_of(one.slug) == "error"}
     for file in files:
+        if file.path in wrong:
+            # what cannot be understood may be what the file does
+            continue
         if file.kind == "row" and file.row_kind is not None and file.row_head is not None:
             kind, row = file.row_kind.text, file.row_head.name.id
             if looking.idle(file, kind, row):

@@ -48,6 +48,7 @@ def command() -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.argument("values", nargs=-1, metavar="[SLOT=VALUE]...")
 @click.option("--name", help="What the character is called; else as the file.")
+@click.option("--player", help="Whose character it is; in a campaign, who gets credit for what he proposed.")
 @click.option(
     "--with",
     "extra",
@@ -57,7 +58,13 @@ def command() -> None:
 )
 @lang_option
 def new(
-    ruleset: str, file: Path, values: Sequence[str], name: str | None, extra: Sequence[Path], lang: str | None
+    ruleset: str,
+    file: Path,
+    values: Sequence[str],
+    name: str | None,
+    player: str | None,
+    extra: Sequence[Path],
+    lang: str | None,
 ) -> int:
     """Make a new character.
 
@@ -79,7 +86,7 @@ def new(
     if refusals:
         _refused(career, refusals, loader, lang, say("Such a new character is refused"))
         return 1
-    text = new_text(made.character.name, reference, beside, made.character.values)
+    text = new_text(made.character.name, reference, beside, made.character.values, player or "")
     try:
         create(file, text)
     except CannotKeep as error:

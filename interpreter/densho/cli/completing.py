@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem
 
-from densho.targets import bundled_folder, bundled_ids, sort_of, top_level
+from densho.targets import bundled_folder, bundled_ids, is_fight
 
 
 def complete_ruleset(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -66,8 +66,3 @@ def complete_fight(ctx: click.Context, param: click.Parameter, incomplete: str) 
 def complete_play(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """What can be played: fights that were kept, and rulesets."""
     return [*complete_fight(ctx, param, incomplete), *complete_ruleset(ctx, param, incomplete)]
-
-
-def is_fight(path: Path) -> bool:
-    """Whether a file holds a fight, by its keys."""
-    return sort_of(path) == "other" and "fight" in top_level(path)

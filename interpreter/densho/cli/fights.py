@@ -17,7 +17,7 @@ from densho.display.explaining import Locate
 from densho.display.screen import Screen
 from densho.messages import listed, say
 from densho.source import Span
-from densho.targets import RulesetTarget
+from densho.targets import RulesetTarget, campaign_around
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -34,9 +34,26 @@ def opened(path: Path, loader: Loader, rules: str | None) -> Fight | None:
 
     if not path.is_file():
         raise CannotOpenError(say("`{path}` is no file", path=path))
+    if not _stays_in_campaign(path, loader):
+        return None
     found = open_fight(path, loader, None if rules is None else ruleset_folder(rules))
     show_problems(found.diagnostics, loader)
     return found.fight
+
+
+def _stays_in_campaign(path: Path, loader: Loader) -> bool:
+    """Whether a fight of a campaign names nothing outside of it; what it names there is shown."""
+    root = campaign_around(path)
+    if root is None:
+        return True
+    from densho.campaigns.within import stays_within  # noqa: PLC0415 - most fights are in no campaign
+    from densho.diagnostics.model import Report  # noqa: PLC0415
+
+    report = Report()
+    if stays_within(root, [path], report):
+        return True
+    show_problems(report.sorted(), loader)
+    return False
 
 
 def show_problems(diagnostics: Iterable[Diagnostic], loader: Loader) -> None:

@@ -1,13 +1,15 @@
 """The command `densho`: a group whose commands are loaded by name, when they are called.
 
 Asking for the version or the help imports click and nothing else. Exit statuses: 0 nothing wrong; 1 problems that are shown at
-their places; 2 wrong usage, or a path that cannot be opened; 3 a mistake of Densho itself, told in one line.
+their places, or too little memory for what was asked; 2 wrong usage, or a path that cannot be opened; 3 a mistake of Densho itself, told in
+one line.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 
 import click
@@ -15,6 +17,7 @@ import click
 from densho import __version__
 from densho.cli.help import translated
 from densho.cli.language import echo, lang_option_alone, speaking, translate, wanted
+from densho.limits import VARIABLES, BadLimit, allowed, lift_memory_limit, limit_memory
 from densho.messages import said, say
 
 CLEAN, PROBLEMS, USAGE, INTERNAL = 0, 1, 2, 3
@@ -22,15 +25,25 @@ INTERRUPTED = 130
 
 COMMANDS = {
     "check": say("Validate rulesets, single files of rulesets, and scenarios."),
+    "new": say("Make a file that already checks: a ruleset, a technique, a scenario."),
+    "fmt": say("Lay files out alike, comments kept."),
     "test": say("Run scenarios."),
+    "draft-test": say("Draft scenarios for what no scenario exercises yet."),
     "play": say("Play a fight at this terminal, or go on with one."),
     "replay": say("Tell a fight again, step by step."),
     "character": say("Make, show and advance characters."),
     "show": say("Show what a ruleset holds."),
+    "campaign": say("Make, show and check campaigns: a group's rules, proposals, characters and fights."),
+    "propose": say("Propose something new to a campaign."),
+    "review": say("Make a dossier of a proposal."),
+    "approve": say("Approve a proposal."),
+    "return": say("Return a proposal to its author."),
+    "reject": say("Reject a proposal."),
+    "amend": say("Say what a change of a campaign's rules would have done, or make it."),
     "explain": say("Explain a diagnostic."),
     "schema": say("Print the JSON Schema of a ruleset's documents."),
 }
-"""Command and what it is for. The command `NAME` is `densho.cli.NAME.command`."""
+"""Command and what it is for. The command `NAME` is `densho.cli.NAME.command`, with `_` for `-`."""
 
 
 class LazyGroup(click.Group):
@@ -42,7 +55,7 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"densho.cli.{cmd_name}").command
+        command: click.Command = import_module(f"densho.cli.{cmd_name.replace('-', '_')}").command
         return translated(command, translate())
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -89,6 +102,8 @@ def densho() -> None:
 def main(args: list[str] | None = None) -> None:
     """Runs the command line and leaves with its exit status; never with a traceback unless DENSHO_DEBUG is set."""
     _open_outputs()
+    with suppress(BadLimit):  # which is told as soon as the language is known
+        limit_memory(allowed().memory)
     sys.exit(run(sys.argv[1:] if args is None else args))
 
 
@@ -102,13 +117,20 @@ def _run(args: list[str]) -> int:
     command = translated(densho, translate())
     output = sys.stdout
     try:
+        allowed()
         status = command.main(args, prog_name="densho", standalone_mode=False)
     except click.exceptions.Exit as leaving:
         return leaving.exit_code
     except click.ClickException as error:
-        error.message = said(error.message, translate())  # type: ignore[misc]
-        error.show()
+        _show(error)
         return USAGE
+    except BadLimit as error:
+        _show(click.ClickException(error.message))
+        return USAGE
+    except (MemoryError, SystemError):  # the latter from libraries in C that did not look what they got
+        if os.environ.get("DENSHO_DEBUG"):
+            raise
+        return _out_of_memory()
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except BrokenPipeError:
@@ -151,8 +173,35 @@ def _system(error: OSError) -> int:
         message = say("`{path}` cannot be opened: {reason}", path=error.filename, reason=reason)
     else:
         _close_output()
-    click.ClickException(said(message, translate())).show()
+    _show(click.ClickException(message))
     return USAGE
+
+
+def _show(error: click.ClickException) -> None:
+    """What is wrong with the usage; what was typed in it moves no cursor."""
+    from io import StringIO  # noqa: PLC0415 - only to say what is wrong
+
+    from densho.diagnostics.snippet import harmless  # noqa: PLC0415
+
+    def shown(text: str) -> str:
+        return "\n".join(map(harmless, text.split("\n")))
+
+    error.message = shown(said(error.message, translate()))  # type: ignore[misc]
+    text = StringIO()
+    error.show(text)
+    click.echo(shown(text.getvalue()), nl=False, err=True)
+
+
+def _out_of_memory() -> int:
+    """One line about memory that did not suffice: mostly a file that asks for more than anybody should."""
+    lift_memory_limit()
+    message = say(
+        "this needs more than {memory} MB of memory; the variable {variable} allows more, and 0 any",
+        memory=allowed().memory,
+        variable=VARIABLES["memory"],
+    )
+    _show(click.ClickException(message))
+    return PROBLEMS
 
 
 def _open_outputs() -> None:

@@ -11,19 +11,23 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from densho.cache import open_cache
-from densho.cli.completing import complete_play, complete_ruleset, is_fight
+from densho.cli.completing import complete_play, complete_ruleset
 from densho.cli.fights import locating, no_such_fighter, opened, ruleset_folder, screen, show_problems
 from densho.cli.language import lang_option, tongue
 from densho.cli.output import CannotOpenError, ruleset_of_name
+from densho.cli.pinning import is_campaign, pin_rules, refuse_loose
 from densho.cli.seating import seated
-from densho.diagnostics.model import Diagnostic, Report
+from densho.diagnostics.model import Report
 from densho.errors import DenshoError
+from densho.fights.keeping import CannotKeep, keeping, lock_of, not_written
+from densho.limits import allowed
 from densho.loading import Loader
 from densho.messages import say
-from densho.targets import bundled_ids
+from densho.targets import bundled_ids, folder_of, is_fight, sort_of, top_level
 
 if TYPE_CHECKING:
     from densho.fights.fight import Fight
+    from densho.fights.keeping import Keeper
     from densho.ir import nodes as ir
     from densho.play.keyboard import Keyboard
 
@@ -44,7 +48,7 @@ class Options:
 
 
 @click.command("play")
-@click.argument("target", metavar="RULESET|FIGHT", shell_complete=complete_play)
+@click.argument("target", metavar="RULESET|CAMPAIGN|FIGHT", shell_complete=complete_play)
 @click.option(
     "--fighter",
     "fighters",
@@ -103,6 +107,8 @@ def command(
     Whoever is called types a choice; what one types, the next does not see. `help` there says what can be typed, `legal` what may be
     chosen. The fight is kept in a file after every choice, and goes on with that file in place of the ruleset.
 
+    The fights of a CAMPAIGN are kept in its folder, and go on under the rules that it had when they began.
+
     Choices can come from a file or a pipe: a line for each, in the order of seats or as `NAME: CHOICE`.
 
     \b
@@ -110,6 +116,7 @@ def command(
       densho play bokken
       densho play bokken --bot B --set A.techniques=[kakegoe] --option double_hit=both_score
       densho play seven_samurai --fighter A --fighter B --fighter C --setup teams.yaml
+      densho play our_campaign --fighter Kin=our_campaign/characters/kin.yaml --fighter B
       densho play bokken.fight.yaml
       densho play bokken --seed 1 --save match.fight.yaml < orders.txt
 
@@ -124,12 +131,39 @@ def command(
     path = Path(asked.target)
     kept = path.is_file()
     if kept and not is_fight(path):
-        raise CannotOpenError(say("`{path}` is no fight that was kept", path=path))
-    fight = _resumed(path, asked, loader) if kept else _begun(asked, loader, file)
-    if fight is None:
-        return 1
-    place = _place(path if kept else None, file, no_save, _keyboard_is_script(choices), asked.target)
-    return _play(fight, loader, place, _keyboard(choices), lang)
+        raise CannotOpenError(_no_fight(path))
+    name = path.resolve().name
+    if is_campaign(path):
+        pinned = pin_rules(path, loader)
+        if pinned is None:
+            return 1
+        asked, name = replace(asked, target=str(pinned.rules)), pinned.fight
+    place = _place(path if kept else None, file, no_save, _keyboard_is_script(choices), name)
+    try:
+        with keeping(place) as keeper:
+            if not kept and place is not None and place.exists():
+                raise CannotOpenError(_is_there(place))
+            fight = _resumed(path, asked, loader) if kept else _begun(asked, loader, place)
+            return 1 if fight is None else _play(fight, loader, keeper, _keyboard(choices), lang)
+    except CannotKeep as error:
+        raise CannotOpenError(error.message) from None
+
+
+def _no_fight(path: Path) -> str:
+    """What is said of a file that is played and is no fight."""
+    if sort_of(path) in ("row", "part"):
+        named = top_level(path).get("for") or top_level(path).get("part of", "")
+        ruleset = named if folder_of(named, path) is not None else "RULESET"
+        return say(
+            "`{path}` is no fight that was kept, but a file of a ruleset: `densho play {ruleset} --with {path}` plays with it",
+            path=path,
+            ruleset=ruleset,
+        )
+    if sort_of(path) == "character":
+        return say(
+            "`{path}` is a character: `densho play RULESET --fighter NAME={path}` lets it fight", path=path
+        )
+    return say("`{path}` is no fight that was kept", path=path)
 
 
 # --- the fight -----------------------------------------------------------------------------------
@@ -162,6 +196,7 @@ def _begun(asked: Options, loader: Loader, file: Path | None) -> Fight | None:
     if table is None:
         return None
     asked = replace(asked, fighters=table.names, extra=table.extra(asked.extra))
+    refuse_loose(Path(asked.target), asked.extra)
     rules = _ruleset(asked, loader)
     if rules is None:
         return None
@@ -222,31 +257,32 @@ def _ruleset(asked: Options, loader: Loader) -> ir.Ruleset | None:
 # --- where it is kept ----------------------------------------------------------------------------
 
 
-def _place(kept: Path | None, file: Path | None, no_save: bool, script: bool, target: str) -> Path | None:
+def _place(kept: Path | None, file: Path | None, no_save: bool, script: bool, name: str) -> Path | None:
     """The file in which the fight is kept. Raises `CannotOpenError` rather than write over another fight."""
-    if kept is not None:
-        return file or (None if no_save else kept)
+    if kept is not None and (file is None or file.resolve() == kept.resolve()):
+        return None if no_save else kept
     if file is not None:
         if file.exists():
-            raise CannotOpenError(
-                say(
-                    "`{path}` is there already: go on with it by `densho play {path}`, or take another name",
-                    path=file,
-                )
-            )
+            raise CannotOpenError(_is_there(file))
         if not file.parent.is_dir():
             raise CannotOpenError(say("there is no folder `{path}`", path=file.parent))
         return file
-    return None if no_save or script else _free(Path(target).name)
+    return None if no_save or script else _free(name)
 
 
 def _free(name: str) -> Path:
-    """A name that no file in this folder has."""
+    """A file that is not there yet, called by the name and a number."""
     for number in range(1, 10_000):
         path = Path(f"{name}-{number}.fight.yaml")
-        if not path.exists():
+        if not path.exists() and not lock_of(path).exists():
             return path
     raise CannotOpenError(say("there is no free name for the fight: give one with --save"))
+
+
+def _is_there(path: Path) -> str:
+    return say(
+        "`{path}` is there already: go on with it by `densho play {path}`, or take another name", path=path
+    )
 
 
 # --- playing -------------------------------------------------------------------------------------
@@ -262,23 +298,21 @@ def _keyboard(choices: TextIO | None) -> Keyboard:
     from densho.play.keyboard import Script, Terminal  # noqa: PLC0415
 
     if choices is not None:
-        return Script(choices)
-    return Script(sys.stdin) if _keyboard_is_script(None) else Terminal(sys.stdout)
+        return Script(choices, allowed().size)
+    return Script(sys.stdin, allowed().size) if _keyboard_is_script(None) else Terminal(sys.stdout)
 
 
-def _play(fight: Fight, loader: Loader, place: Path | None, keyboard: Keyboard, lang: str | None) -> int:
+def _play(fight: Fight, loader: Loader, keeper: Keeper, keyboard: Keyboard, lang: str | None) -> int:
     from densho.engine import RulesetFault  # noqa: PLC0415
     from densho.fights.record import Record  # noqa: PLC0415
-    from densho.fights.save import save  # noqa: PLC0415
     from densho.play.table import Table  # noqa: PLC0415
 
     def keep(record: Record) -> None:
-        if place is not None:
-            try:
-                save(place, record)
-            except OSError as error:
-                why = (error.strerror or "unknown reason").lower()
-                raise CannotOpenError(say("`{path}` cannot be written: {why}", path=place, why=why)) from None
+        try:
+            keeper.keep(record)
+        except OSError as error:
+            assert keeper.path is not None
+            raise CannotOpenError(not_written(keeper.path, error)) from None
 
     table = Table(
         fight=fight,
@@ -287,7 +321,7 @@ def _play(fight: Fight, loader: Loader, place: Path | None, keyboard: Keyboard, 
         keyboard=keyboard,
         locate=locating(loader),
         keep=keep,
-        kept_as=None if place is None else str(place),
+        kept_as=None if keeper.path is None else str(keeper.path),
     )
     try:
         return table.run()
@@ -298,16 +332,6 @@ def _play(fight: Fight, loader: Loader, place: Path | None, keyboard: Keyboard, 
 
 def _show_fault(fault: DenshoError, loader: Loader) -> None:
     """A fault of the rules, at the places of the rules that it names."""
-    from densho.diagnostics.model import Label  # noqa: PLC0415
-    from densho.source import NOWHERE  # noqa: PLC0415
+    from densho.cli.faults import fault_problem  # noqa: PLC0415
 
-    spans = tuple(getattr(fault, "spans", ()))
-    labels = tuple(Label(span=span, text=say("and here")) for span in spans[1:] if span.path)
-    one = Diagnostic(
-        slug="ruleset-fault",
-        span=next((span for span in spans if span.path), NOWHERE),
-        message=fault.message,
-        help=(say("the fight stays where it was before this step"),),
-        labels=labels,
-    )
-    show_problems((one,), loader)
+    show_problems((fault_problem(fault, say("the fight stays where it was before this step")),), loader)

@@ -8,6 +8,8 @@ import click
 
 from densho.analysis.secrecy import Leak, SecrecyReport, check_secrecy
 from densho.analysis.starts import all_starts
+from densho.cli.faults import fault_problem
+from densho.cli.fights import show_problems
 from densho.cli.language import echo, translate
 from densho.cli.output import CannotOpenError
 from densho.loading import Loader
@@ -34,6 +36,8 @@ def check_leaks(targets: Iterable[Target], loader: Loader, seed: int, fights: in
             continue
         report = check_secrecy(starts, seed=seed, fights=fights)
         click.echo(told(ruleset.id, report, translate()), nl=False)
+        if report.faults:
+            show_problems((fault_problem(report.faults[0]),), loader)
         leaks += len(report.leaks) + len(report.faults)
     return leaks
 
@@ -61,6 +65,7 @@ def _lines(ruleset: str, report: SecrecyReport) -> Iterator[tuple[str, Text]]:
                 ruleset=ruleset,
             ),
         )
+        yield from _broken(report)
         return
     varied = (
         say("{count} {what}", count=count, what=what) for what, count in sorted(report.variations.items())
@@ -79,6 +84,10 @@ def _lines(ruleset: str, report: SecrecyReport) -> Iterator[tuple[str, Text]]:
         yield from _leak(leak)
     if not report.leaks:
         yield "  ", say("no leaks")
+    yield from _broken(report)
+
+
+def _broken(report: SecrecyReport) -> Iterator[tuple[str, Text]]:
     if report.faults:
         broken = say_n("{n} fight broke off", "{n} fights broke off", len(report.faults))
         yield "  ", say("{fights}, the first because {why}", fights=broken, why=report.faults[0].message)

@@ -51,6 +51,9 @@ D018 text-after-quote       text follows a value that has ended
 D019 unclosed-bracket       brackets of YAML do not pair up
 D020 quote-expression       an expression must be quoted, because YAML reads a part of it as its own sign
 D021 yaml-syntax            YAML cannot be read
+D022 too-slow               reading and checking takes longer than it may
+D023 no-main-file           a part lies in no ruleset
+D026 layout-fault           in its canonical layout a file would say something else
 
 D101 unknown-header         a file's first key does not say what the file is
 D102 unknown-key            a key is not known at this place
@@ -113,6 +116,7 @@ D314 no-member              there is no such thing after the dot
 D315 not-a-slot             an effect writes what is no slot
 D316 not-constant           a value depends on the fight where a plain one is wanted
 D317 out-of-bounds          a value lies outside the bounds of its place
+D318 reserved-name          a word of the language cannot be a name
 
 D401 unused-name            a name is declared and never used
 D402 exception-target       an exception aims at nothing that it could change
@@ -136,6 +140,16 @@ D419 missing-words        names have no words in a language of the ruleset
 D420 not-kept             progression uses what a character does not keep
 D421 between-fights       a fight uses what only characters have
 D422 never-ends           no rule ends the fight
+D423 unreachable-line     the flow never comes to a line
+D424 endless-repeat       nothing ends a repeat
+D425 outside-block        a verdict is about a block that its step stands outside of
+D450 bad-invariant          an invariant does not say one thing that it promises
+D460 odd-language         texts are in a language that is surely another's slip
+D461 repeated-line        a line of the flow or of an award stands twice, one after the other
+D462 told-differently     an event is told with fields that do not go together
+D463 near-name            a name is almost another's and stands nowhere else
+D464 certain-comparison   a comparison comes out the same in every fight
+D470 house-lint           a row lacks what a lint of the ruleset asks for
 
 D501 unknown-fighter        a scenario names a fighter that it does not have
 D502 bad-fighters           a scenario's fighters do not fit the ruleset
@@ -147,16 +161,31 @@ D507 rejects-nothing        a choice should be refused that the step does not ha
 D508 scenario-twice         two scenarios of a file bear one name
 D509 idle-paragraph         a paragraph is named for something that no scenario exercises
 D510 no-characters        a character is for a ruleset that keeps nothing between fights
+D530 bad-credit           an award cannot be the credit for what was approved
+D531 bad-campaign         a record of a campaign does not say what such records say
+D532 outside-campaign     something in a campaign leads out of its folder
+D533 changed-afterwards   a file of a campaign is no longer what was recorded
+D534 unrecorded-change    the rules of a campaign were changed without a decision
+D535 other-base           the base of a campaign's rules is another than in the beginning
+D536 stray-file           a file in a campaign belongs to nothing
+D537 bad-proposal         a file cannot be proposed
+D538 no-scenarios         a proposal comes without scenarios
+D539 failing-scenario     a scenario of a campaign or a proposal fails
 
 D601 ruleset-fault          the rules contradict themselves while a fight runs
 D602 other-rules            a fight was begun under other rules than those that are there now
 D603 bad-fight              a fight that was kept does not follow from its own start
+D607 broken-promise         a fight at random breaks what a ruleset promises
+D608 no-way-on              somebody owes a choice, and none is legal
+D609 not-kept-secret        a fight at random shows somebody what is hidden
 """
 
 _WARNINGS = frozenset(
     {
-        "unused-name", "unreachable-row", "empty-zone", "never-applies", "idle-file",
-        "unknown-paragraph", "idle-paragraph", "unknown-text",
+        "unused-name", "unreachable-row", "unreachable-line", "empty-zone", "never-applies", "idle-file",
+        "unknown-paragraph", "idle-paragraph", "unknown-text", "house-lint",
+        "unrecorded-change", "stray-file", "odd-language", "repeated-line", "told-differently", "near-name",
+        "certain-comparison",
     }
 )  # fmt: skip
 

@@ -40,6 +40,7 @@ class Report:
     """Collects diagnostics during the passes."""
 
     found: list[Diagnostic] = field(default_factory=list)
+    _known: set[Diagnostic] = field(default_factory=set, repr=False)
 
     def add(
         self,
@@ -53,7 +54,8 @@ class Report:
         """Reports a problem; the same problem at the same place is kept once."""
         texts = (help,) if isinstance(help, Text) else tuple(help)
         one = Diagnostic(slug=slug, span=span, message=message, help=texts, labels=tuple(labels))
-        if one not in self.found:
+        if one not in self._known:
+            self._known.add(one)
             self.found.append(one)
 
     def __bool__(self) -> bool:

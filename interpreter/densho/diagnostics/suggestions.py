@@ -6,6 +6,7 @@ of staring helps, so these are recognised and said.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
@@ -16,6 +17,10 @@ _LOOK_ALIKES = str.maketrans(
     "aAbBeEeEkKmMhHoOpPcCtTyYxXiIjJsSdqwhaAbBeEiIkKvNoOpPtTuYxX",
 )
 _NEAREST = 3
+_LONG = 9
+_DIGITS = re.compile(r"\d+")
+MEANT = say("did you mean {names}?")
+"""The question that `meant` asks."""
 _SCRIPTS = {"Cyrillic": say("Cyrillic"), "Greek": say("Greek")}
 
 
@@ -61,6 +66,23 @@ def nearest(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
     return tuple(close[:_NEAREST])
 
 
+def slip_of(name: str, candidates: Iterable[str]) -> tuple[str, ...]:
+    """The candidates that `name` is surely a slip of, for names that are possible as they stand: one letter away, or two of a long name.
+
+    Names that differ in a number alone are different names.
+    """
+    plain = _folded(name)
+    allowed = 1 if len(plain) < _LONG else 2
+    return tuple(
+        other
+        for other in dict.fromkeys(candidates)
+        if other != name
+        and min(len(plain), len(other)) > 1
+        and _DIGITS.sub("", plain) != _DIGITS.sub("", _folded(other))
+        and _distance(plain, _folded(other), allowed) <= allowed
+    )
+
+
 def did_you_mean(name: str, candidates: Iterable[str]) -> tuple[Text, ...]:
     """Help texts for an unknown name: what it may have been meant for, and letters that only look right."""
     texts = meant(nearest(name, candidates))
@@ -70,7 +92,7 @@ def did_you_mean(name: str, candidates: Iterable[str]) -> tuple[Text, ...]:
 
 def meant(near: Sequence[str]) -> list[Text]:
     """The question whether one of the names was meant; without any, no question."""
-    return [say("did you mean {names}?", names=either(f"`{one}`" for one in near))] if near else []
+    return [MEANT.put(names=either(f"`{one}`" for one in near))] if near else []
 
 
 def write(text: str) -> Text:

@@ -183,7 +183,7 @@ class Explaining:
         keys = (f"refusal.{refused.name.rpartition('.')[2]}", f"refusal.{refused.says}")
         text = tongue.first(keys, self._plain_refusal(refused.says))
         if refused.detail:
-            text = f"{text} ({harmless(refused.detail)})"
+            text = f"{text}: `{harmless(refused.detail)}`"
         return Reason(
             step=None, text=text, rule=refused.says, cites=refused.cites, place=self.locate(refused.span)
         )

@@ -1,6 +1,6 @@
 """Runs a ruleset's core: pure functions from a state, choices and dice to the next state and what happened.
 
-`compile_program` makes a program of a ruleset and its options; `start` and `step` run it; `judge`, `legal`, `sample` and `complete` are about
+`compile_program` makes a program of a ruleset and its options; `start` and `step` run it; `judge`, `legal`, `sample`, `complete` and `nearest` are about
 the choice that a fighter owes; `view` and `full` show a state.
 """
 
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from densho.engine import values as _values
+from densho.engine.advice import NameRow, advice
 from densho.engine.choices import Judgement, judge, judge_choice, owed, print_choice
 from densho.engine.complete import complete
 from densho.engine.deadline import within
@@ -23,9 +24,10 @@ from densho.engine.errors import (
     UnreadableChoice,
 )
 from densho.engine.events import Event, fired
-from densho.engine.invariants import invariants_broken
+from densho.engine.invariants import invariants_broken, promised, reflected
 from densho.engine.layout import Choice
 from densho.engine.legal import Legal, legal, sample
+from densho.engine.nearest import Near, Nearest, nearest
 from densho.engine.program import Program, compile_program
 from densho.engine.refuse import Refused
 from densho.engine.run import Setup, start, step
@@ -41,6 +43,9 @@ __all__ = [
     "IllegalChoice",
     "Judgement",
     "Legal",
+    "NameRow",
+    "Near",
+    "Nearest",
     "NotOwed",
     "OutOfDice",
     "Program",
@@ -52,6 +57,7 @@ __all__ = [
     "State",
     "UnreadableChoice",
     "Verdict",
+    "advice",
     "compile_program",
     "complete",
     "fired",
@@ -61,9 +67,12 @@ __all__ = [
     "judge",
     "judge_choice",
     "legal",
+    "nearest",
     "outcome",
     "owed",
     "print_choice",
+    "promised",
+    "reflected",
     "sample",
     "start",
     "step",

@@ -9,6 +9,7 @@ from typing import Any
 from densho.engine.errors import BadValue, RulesetFault
 from densho.engine.fits import fits
 from densho.engine.layout import NAMES, NO_RESULT, PRESENT, Values
+from densho.engine.order import ordered
 from densho.engine.program import Functions, Program
 from densho.ir import nodes as ir
 from densho.messages import say
@@ -99,7 +100,8 @@ def _fit(program: Program, slot: ir.Slot, value: Any) -> Any:
 
 
 def bad_start(slot: ir.Slot, value: Any) -> RulesetFault:
-    message = say("`{slot}` cannot start as {value!r}", slot=slot.name, value=value)
+    shown = ordered(value) if isinstance(value, (frozenset, tuple)) else value
+    message = say("`{slot}` cannot start as {value!r}", slot=slot.name, value=shown)
     return RulesetFault(message, (slot.name,), (slot.span,))
 
 

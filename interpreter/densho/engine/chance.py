@@ -3,77 +3,136 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from densho.engine.audience import Audiences
 from densho.engine.dice import Dice
-from densho.engine.errors import RulesetFault
+from densho.engine.errors import BadValue, OutOfDice, RulesetFault
 from densho.engine.events import Event
 from densho.engine.layout import NAMES, Values
 from densho.engine.order import ordered
 from densho.engine.program import Functions, Program
 from densho.engine.tables import identifier
-from densho.engine.values import MOST_ELEMENTS, to_plain
+from densho.engine.values import COUNTER_LIMIT, MOST_ELEMENTS, to_plain
 from densho.ir import nodes as ir
-from densho.messages import say
+from densho.ir import types as t
+from densho.messages import Text, say
 
 NOBODY = -1
 
 
-@dataclass(frozen=True, slots=True)
 class Rolling:
-    """One roll in one state, read by one variant's functions."""
+    """One roll of a program, read by one variant's functions; made once by `rolling`."""
 
-    program: Program
-    functions: Functions
-    values: Values
-    roll: ir.Roll
+    def __init__(self, program: Program, functions: Functions, roll: ir.Roll) -> None:
+        self.program = program
+        self.functions = functions
+        self.roll = roll
+        self.place = program.layout.slot_index[roll.holder, roll.slot]
+        name = identifier(roll.name)
+        self._whom = functions.get(f"whom_{name}")
+        self._number = functions.get(f"number_{name}")
+        self._draw = functions.get(f"draw_{name}")
+        self._of = functions.get(f"faces_{name}")
+        type_ = program.layout.slot_at[self.place].type
+        bounds = type_.of if isinstance(type_, t.TBag) else None
+        # INVARIANT: dice go into bags of numbers alone.
+        self._least = bounds.lo if isinstance(bounds, t.TInt) and bounds.lo is not None else -COUNTER_LIMIT
+        self._most = bounds.hi if isinstance(bounds, t.TInt) and bounds.hi is not None else COUNTER_LIMIT
 
-    def results(self, dice: Dice) -> dict[int, Any]:
-        """What falls, by seat (-1: nobody's)."""
-        if self.roll.whom is None:
-            return {NOBODY: self._result(NOBODY, dice)}
-        seats = ordered(self.functions[f"whom_{identifier(self.roll.name)}"](self.values))
-        return {seat: self._result(seat, dice) for seat in seats}
+    def results(self, values: Values, dice: Dice) -> dict[int, Any]:
+        """What falls in a state, by seat (-1: nobody's)."""
+        one = self._dice if self._draw is None else self._drawn
+        if self._whom is None:
+            return {NOBODY: one(values, NOBODY, dice)}
+        return {seat: one(values, seat, dice) for seat in ordered(self._whom(values))}
 
-    def _result(self, seat: int, dice: Dice) -> Any:
-        roll, name = self.roll, identifier(self.roll.name)
-        whose = None if seat == NOBODY else seat
-        if roll.draw is not None:
-            members = ordered(self.functions[f"draw_{name}"](self.values, seat))
-            if not members:
-                message = say("`{roll}` has nothing to draw from", roll=roll.name)
-                raise RulesetFault(message, (roll.name,), (roll.span,))
-            of = getattr(roll.draw.type, "of", roll.draw.type)
-            names = self.values[NAMES]
-            return members[dice.draw(whose, [to_plain(self.program.layout, of, m, names) for m in members])]
-        number = 1 if roll.number is None else self.functions[f"number_{name}"](self.values, seat)
+    def _dice(self, values: Values, seat: int, dice: Dice) -> Any:
+        assert self._number is not None
+        number = self._number(values, seat)
+        if number <= 0:
+            return ()
         if number > MOST_ELEMENTS:
-            message = say("`{roll}` rolls too many dice: {number}", roll=roll.name, number=number)
-            raise RulesetFault(message, (roll.name,), (roll.span,))
-        return tuple(sorted(dice.roll(whose, roll.low, roll.high) for _ in range(number)))
+            raise self._fault(
+                say("`{roll}` rolls too many dice: {number}", roll=self.roll.name, number=number)
+            )
+        low, high, odd = self._faces(values, seat)
+        whose = None if seat == NOBODY else seat
+        fallen: list[int] = []
+        try:
+            for _ in range(number):
+                fallen.append(odd[dice.draw(whose, odd)] if odd else dice.roll(whose, low, high))
+        except (OutOfDice, BadValue) as error:
+            place = say("die {place} of {number}", place=len(fallen) + 1, number=number)
+            raise self._told(error, place) from None
+        fallen.sort()
+        return tuple(fallen)
 
-    @property
-    def place(self) -> int:
-        return self.program.layout.slot_index[self.roll.holder, self.roll.slot]
+    def _faces(self, values: Values, seat: int) -> tuple[int, int, list[int]]:
+        """The least and the greatest face of the dice, and all of them if some between are missing."""
+        assert self._of is not None
+        faces = self._of(values, seat)
+        odd: list[int] = []
+        if isinstance(faces, tuple):
+            low, high = faces
+        else:
+            low, high = min(faces, default=1), max(faces, default=0)
+            odd = sorted(faces) if len(faces) <= high - low else odd
+        if low > high:
+            raise self._fault(say("the dice of `{roll}` have no faces", roll=self.roll.name))
+        if low < self._least or high > self._most:
+            raise self._fault(
+                say(
+                    "the dice of `{roll}` show {low}..{high}, and `{slot}` does not hold that",
+                    roll=self.roll.name,
+                    low=low,
+                    high=high,
+                    slot=self.roll.slot,
+                )
+            )
+        return low, high, odd
 
-    def written(self, results: Mapping[int, Any]) -> Values:
+    def _drawn(self, values: Values, seat: int, dice: Dice) -> Any:
+        """A member of the set that is drawn from."""
+        assert self._draw is not None
+        assert self.roll.draw is not None
+        members = ordered(self._draw(values, seat))
+        if not members:
+            raise self._fault(say("`{roll}` has nothing to draw from", roll=self.roll.name))
+        of = getattr(self.roll.draw.type, "of", self.roll.draw.type)
+        names = values[NAMES]
+        shown = [to_plain(self.program.layout, of, member, names) for member in members]
+        try:
+            return members[dice.draw(None if seat == NOBODY else seat, shown)]
+        except (OutOfDice, BadValue) as error:
+            raise self._told(error, say("a draw")) from None
+
+    def _fault(self, message: Text) -> RulesetFault:
+        return RulesetFault(message, (self.roll.name,), (self.roll.span,))
+
+    def _told(self, error: OutOfDice | BadValue, place: Text) -> OutOfDice | BadValue:
+        """What scripted results lack, with the roll that wanted it."""
+        message = say(
+            "{fault} ({place} in the roll `{roll}`)", fault=error.message, place=place, roll=self.roll.name
+        )
+        return type(error)(message)
+
+    def written(self, values: Values, results: Mapping[int, Any]) -> Values:
         """The values with the results in the roll's slot."""
         at = self.place
         if self.roll.holder == "arena":
-            after = next(iter(results.values()), self.values[at])
+            after = next(iter(results.values()), values[at])
         else:
-            row = list(self.values[at])
+            row = list(values[at])
             for seat, value in results.items():
                 row[seat] = value
             after = tuple(row)
-        return (*self.values[:at], after, *self.values[at + 1 :])
+        return (*values[:at], after, *values[at + 1 :])
 
-    def lines(self, results: Mapping[int, Any]) -> Iterator[Event]:
+    def lines(self, values: Values, results: Mapping[int, Any]) -> Iterator[Event]:
         """The trace of the roll."""
-        roll, names = self.roll, self.values[NAMES]
-        audiences = Audiences(self.program, self.functions, self.written(results))
+        roll, names = self.roll, values[NAMES]
+        audiences = Audiences(self.program, self.functions, self.written(values, results))
         type_ = self.program.layout.slot_at[self.place].type
         self.program.recorder.seen(f"roll:{roll.name}")
         for seat, value in results.items():
@@ -86,3 +145,13 @@ class Rolling:
             )
             audience = audiences.of_slot(self.place, None if seat == NOBODY else seat)
             yield Event("roll", fields, audience, roll.name, roll.span, "trace")
+
+
+def rolling(program: Program, name: str, *, traced: bool) -> Rolling:
+    """The roll of that name, ready to be made."""
+    key = ("roll", name, traced)
+    found: Rolling | None = program.plans.get(key)
+    if found is None:
+        functions = program.traced if traced else program.plain
+        found = program.plans[key] = Rolling(program, functions, program.rolls[name])
+    return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from densho.engine.errors import NotOwed
+from densho.engine.errors import NotOwed, RulesetFault, TimeIsUp
 from densho.engine.fill import filled
 from densho.engine.layout import Choice
 from densho.engine.lenience import in_force
@@ -57,7 +57,7 @@ def judge(program: Program, state: State, seat: int, text: str, *, trace: bool =
     with program.lock:
         program.recorder.clear()
         found = _read(ask, reading)
-        names = set(program.recorder.names)
+        names = program.noted()
         names.update(f"exception:{program.rules.exceptions[i].name}" for i, _ in program.recorder.exceptions)
         names.update(r.name for r in found.refusals)
         return Judgement(found.choice, found.refusals, frozenset(names))
@@ -74,20 +74,39 @@ def judge_choice(program: Program, state: State, seat: int, choice: Choice) -> t
 
 def _read(ask: Asked, reading: Reading) -> Judgement:
     if reading.mistakes:
-        return Judgement(None, _with_mistakes(ask, set(ask.otherwise(reading.said)), reading.mistakes))
+        applying = _strict(ask, reading.said, refused=True)
+        return Judgement(None, _with_mistakes(ask, applying, reading.mistakes))
     choice, said = filled(ask, reading.choice), filled(ask, reading.said)
     return Judgement(choice, _refusals(ask, said))
 
 
 def _refusals(ask: Asked, choice: Choice) -> tuple[Refused, ...]:
-    applying = set(ask.otherwise(choice))
+    applying = _strict(ask, choice, refused=False)
     values = ask.place(choice)
     applying.update(i for i in ask.lenient if ask.applies(i, values) and i in in_force(ask))
     return tuple(told_refusal(r) for i, r in enumerate(ask.decision.refusals) if i in applying)
 
 
+def _strict(ask: Asked, choice: Choice, *, refused: bool) -> set[int]:
+    """The refusals that let nobody off and apply. What is refused already may well make no sense to those that come later."""
+    values = ask.place(choice)
+    applying: set[int] = set()
+    for i in ask.strict:
+        try:
+            if ask.applies(i, values):
+                applying.add(i)
+        except TimeIsUp:
+            raise
+        except RulesetFault as fault:
+            if not refused and not applying:
+                raise fault.at(ask.decision.refusals[i].span) from None
+    return applying
+
+
 def _with_mistakes(ask: Asked, applying: set[int], mistakes: tuple[Mistake, ...]) -> tuple[Refused, ...]:
-    left: dict[str, Mistake] = {f"unreadable {m.kind}": m for m in reversed(mistakes)}
+    left: dict[str, Mistake] = {}
+    for mistake in mistakes:
+        left.setdefault(f"unreadable {mistake.kind}", mistake)
     found: list[Refused] = []
     for i, refusal in enumerate(ask.decision.refusals):
         if refusal.test in left:

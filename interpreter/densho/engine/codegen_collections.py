@@ -156,7 +156,8 @@ class CollectionWriter(ABC):
                 return f"S[{PRESENT}]"
             case ir.Range():
                 low, high = self.number(e.low, env), self.number(e.high, env)
-                return f"span({low}, {high})"
+                place = "" if _short(e) else f", {self.tables.place(e.span)}"
+                return f"span({low}, {high}{place})"
             case ir.Const(value=frozenset() as value):
                 return self.tables.literal(tuple(ordered(value)))
             case ir.ColumnGet(type=t.TSet()) if in_order:
@@ -252,3 +253,14 @@ class CollectionWriter(ABC):
         if len(e.args) == 1:
             return self.number(e.args[0], env)
         return f"{e.name}({', '.join(self.number(a, env) for a in e.args)})"
+
+
+def _short(e: ir.Range) -> bool:
+    """Whether the type says that the range is not too long."""
+    of = e.type.of if isinstance(e.type, t.TSet) else None
+    return (
+        isinstance(of, t.TInt)
+        and of.lo is not None
+        and of.hi is not None
+        and of.hi - of.lo < ir.LONGEST_RANGE
+    )

@@ -1,7 +1,7 @@
 """From definitions and folds to functions.
 
-A definition that is about a fighter alone and dear keeps its last result for each fighter, by the identity of the state; so does a fold for
-the choice it went over.
+A definition without parameters that is dear keeps its last result for each fighter, by the identity of the state; so does a fold for
+the choice it went over. So definitions that read one another many times are reckoned once a state.
 """
 
 from __future__ import annotations
@@ -17,6 +17,11 @@ from densho.ir.walk import nodes, size
 MOST_NODES = 16
 """The greatest definition whose text is put in place of a call."""
 
+DEAR = 500
+"""So many nodes to evaluate make a definition dear, and so does going through anything."""
+
+MOST_COST = 1_000_000
+
 
 class DefinitionWriter(ExceptionWriter):
     """With `inline`, short definitions are written in place of calls."""
@@ -25,7 +30,9 @@ class DefinitionWriter(ExceptionWriter):
         super().__init__(layout, tables, traced=traced)
         if inline:
             self.exprs.inlined = self.inlined
-        self.keeping: str | None = None
+        self.keeping: tuple[str, str] | None = None
+        """Where the definition that is being written keeps its results, and for whom."""
+        self._costs: dict[str, int] = {}
 
     def inlined(self, entry: ir.Definition, env: Env) -> str | None:
         """The text of a definition as one expression, if it has at most one simple exception."""
@@ -58,8 +65,12 @@ class DefinitionWriter(ExceptionWriter):
         if self.keeping is None:
             lines.add(f"return {code}")
             return
+        memory, whose = self.keeping
+        if self.traced:
+            lines.add(f"return keep({memory}, {whose}, S, {code})")
+            return
         lines.add(f"r = {code}")
-        lines.add(f"{self.keeping}[me] = (S, r)")
+        lines.add(f"{memory}[{whose}] = (S, r)")
         lines.add("return r")
 
     def definition(self, name: str) -> tuple[str, str]:
@@ -78,27 +89,35 @@ class DefinitionWriter(ExceptionWriter):
         with lines.block(f"def {self.exprs.definition_name(name)}({', '.join(params)}):"):
             if self.traced:
                 lines.add(f"seen({'define:' + name!r})")
-            elif self._worth_keeping(entry):
-                self.keeping = self.tables.memory(name)
-                lines.add(f"e = {self.keeping}.get(me)")
-                lines.add("if e is not None and e[0] is S: return e[1]")
+            if self._worth_keeping(entry):
+                self.keeping = self.tables.memory(name), "me" if entry.about_me else str(NOBODY)
+                lines.add("e = {}.get({})".format(*self.keeping))
+                known = "still(e, S)" if self.traced else "e is not None and e[0] is S"
+                lines.add(f"if {known}: return e[1]")
             self._definition_body(entry, env, lines)
         self.keeping = None
         return self.exprs.definition_name(name), str(lines)
 
     def _worth_keeping(self, entry: ir.Definition) -> bool:
-        """Whether a definition is about a fighter alone, and dear."""
-        if not entry.about_me or entry.params:
-            return False
-        exceptions = [e for _, e in self.exceptions.get(f"define:{entry.name}", ())]
-        roots = [entry.body, *(x for e in exceptions for x in (e.guard, e.value) if x is not None)]
-        return any(self._dear(root, frozenset({entry.name})) for root in roots)
+        """Whether a definition depends on the state and at most a fighter, and is dear."""
+        return not entry.params and self._cost(entry.name) >= DEAR
 
-    def _dear(self, e: ir.Node, above: frozenset[str]) -> bool:
-        if is_heavy(e):
-            return True
-        called = {n.name for n in nodes(e) if isinstance(n, ir.Call)} - above
-        return any(self._dear(self.exprs.definitions[name].body, above | called) for name in called)
+    def _cost(self, name: str) -> int:
+        """How much is evaluated for a definition at least, with all that it calls as often as it does; going through something is dear."""
+        known = self._costs.get(name)
+        if known is None:
+            entry = self.exprs.definitions[name]
+            exceptions = [e for _, e in self.exceptions.get(f"define:{name}", ())]
+            roots = [entry.body, *(x for e in exceptions for x in (e.guard, e.value) if x is not None)]
+            self._costs[name] = 0  # INVARIANT: definitions do not run in circles.
+            known = min(MOST_COST, sum(self._cost_of(root) for root in roots))
+            self._costs[name] = known
+        return known
+
+    def _cost_of(self, root: ir.Node) -> int:
+        found = list(nodes(root))
+        called = sum(self._cost(one.name) for one in found if isinstance(one, ir.Call))
+        return len(found) + called + (DEAR if is_heavy(root) else 0)
 
     def _definition_body(self, entry: ir.Definition, env: Env, lines: Lines) -> None:
         target = f"define:{entry.name}"
@@ -132,10 +151,14 @@ class DefinitionWriter(ExceptionWriter):
         self._return(base, lines)
 
     def _excepted(self, place: int, exception: ir.Exception_, base: str, env: Env, lines: Lines) -> None:
-        if self.traced:
-            lines.add(f"applied({place}, {env.names.get('me', NOBODY)})")
         lifted = exception.verb == "lifts"
-        self._return("False" if lifted else self.value(exception, env.bind("base", base), lines), lines)
+        value = "False" if lifted else self.value(exception, env.bind("base", base), lines)
+        if self.traced:
+            result = self.exprs.fresh("r")
+            lines.add(f"{result} = {value}")
+            self._altered(place, base, result, env, lines)
+            value = result
+        self._return(value, lines)
 
     def returned(self, e: ir.Expr, env: Env, lines: Lines) -> None:
         """`return` of an expression; conditions and questions about all elements become statements."""
@@ -164,6 +187,8 @@ class DefinitionWriter(ExceptionWriter):
         record = "(" + "".join(code + ", " for code in registers.values()) + ")"
         lines = Lines()
         with lines.block(f"def {self.exprs.fold_name(name)}(S, me, choice):"):
+            if self.traced:
+                lines.add(f"seen({'fold:' + name!r})")
             memory = self.tables.memory(f"fold {name}")
             lines.add(f"e = {memory}.get(me)")
             lines.add("if e is not None and e[0] is S and e[1] is choice: return e[2]")

@@ -26,7 +26,7 @@ class ExceptionWriter:
         self.rules = layout.settled.rules
         self.tables = tables
         self.traced = traced
-        self.exprs = ExprWriter(layout, tables)
+        self.exprs = ExprWriter(layout, tables, traced=traced)
         self.exceptions: dict[str, list[tuple[int, ir.Exception_]]] = {}
         for i, exception in enumerate(self.rules.exceptions):
             self.exceptions.setdefault(exception.target, []).append((i, exception))
@@ -88,9 +88,15 @@ class ExceptionWriter:
             lines.add(f"{result} = {base}")
         if self.traced:
             with lines.block("else:"):
-                lines.add(f"applied({who}, {env.names.get('me', NOBODY)})")
+                self._altered(who, base, result, env, lines)
         self._add(target, result, type_, env, lines)
         return result
+
+    def _altered(self, place: int | str, base: str, result: str, env: Env, lines: Lines) -> None:
+        """Emits: the exception gave `result` in place of `base`."""
+        me = env.names.get("me", NOBODY)
+        lines.add(f"applied({place}, {me}, False)")
+        lines.add(f"altered({place}, {me}, {result}, lambda: {base})")
 
     def _ranked(self, found: list[tuple[int, ir.Exception_]]) -> list[tuple[int, ir.Exception_]]:
         """Those that others outrank first."""
@@ -136,9 +142,13 @@ class ExceptionWriter:
         for place, exception in self.of(target, "adds"):
             with lines.block(f"if {self.applies(exception, env)}:"):
                 value = self.value(exception, env, lines)
+                if self.traced:
+                    before = self.exprs.fresh("o")
+                    lines.add(f"{before} = {result}")
                 lines.add(f"{result} = {self._sum(type_, result, value)}")
                 if self.traced:
-                    lines.add(f"applied({place}, {env.names.get('me', NOBODY)})")
+                    me = env.names.get("me", NOBODY)
+                    lines.add(f"applied({place}, {me}, {result} != {before})")
 
     def _sum(self, type_: t.Type, a: str, b: str) -> str:
         match type_:

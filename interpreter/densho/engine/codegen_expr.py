@@ -31,7 +31,8 @@ class ExprWriter(CollectionWriter):
     `inlined` gives the body of a small definition, or None; the parameters' names in it are replaced by the arguments' code.
     """
 
-    def __init__(self, layout: Layout, tables: Tables) -> None:
+    def __init__(self, layout: Layout, tables: Tables, *, traced: bool = False) -> None:
+        self.traced = traced
         self.layout = layout
         self.tables = tables
         self.inlined: Callable[[ir.Definition, Env], str | None] | None = None
@@ -83,9 +84,7 @@ class ExprWriter(CollectionWriter):
             case ir.ColumnGet():
                 return f"{self.tables.column(e.kind, e.column)}[{self.expr(e.row, env)}]"
             case ir.Related():
-                return (
-                    f"{self.tables.relation(e.relation)}[{self.expr(e.left, env)}][{self.expr(e.right, env)}]"
-                )
+                return self._related(e, env)
             case ir.RecordMake():
                 return "(" + "".join(f"{self.expr(i, env)}, " for i in e.items) + ")"
             case ir.RecordGet():
@@ -196,6 +195,12 @@ class ExprWriter(CollectionWriter):
         """A name for a parameter, no part of any other name."""
         self._fresh += 1
         return f"p{self._fresh}_z"
+
+    def _related(self, e: ir.Related, env: Env) -> str:
+        table, left, right = self.tables.relation(e.relation), self.expr(e.left, env), self.expr(e.right, env)
+        if self.traced:
+            return f"related({e.relation!r}, {table}, {left}, {right})"
+        return f"{table}[{left}][{right}]"
 
     def _fold(self, e: ir.FoldGet, env: Env) -> str:
         fold = self.folds[e.fold]

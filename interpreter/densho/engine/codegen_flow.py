@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from densho.engine.codegen_collections import Env
 from densho.engine.codegen_lines import Lines
@@ -36,7 +37,22 @@ def program_chunks(writer: RuleWriter, plan: Plan) -> Iterator[Chunk]:
     if rules.present is not None:
         yield _function(writer, "present", "S, me", rules.present, Env({"me": "me"}))
     for number, invariant in enumerate(rules.invariants):
-        yield _function(writer, f"invariant_{number}", "S, me", invariant.holds, Env({"me": "me"}))
+        for name, value in invariant_functions(number, invariant):
+            yield _function(writer, name, "S, me", value, Env({"me": "me"}))
+
+
+def invariant_functions(number: int, invariant: ir.Invariant) -> Iterator[tuple[str, ir.Expr]]:
+    """The functions of a promise by name; those of what slots are in the mirror are numbered."""
+    match invariant:
+        case ir.Holds(condition=value) | ir.Conserved(value=value):
+            yield f"invariant_{number}", value
+        case ir.EndsWithin():
+            return
+        case ir.Mirrored(slots=slots):
+            for place, reflection in enumerate(slots):
+                yield f"invariant_{number}_{place}", reflection.value
+        case _:
+            assert_never(invariant)
 
 
 def steps_of(plan: Plan) -> list[str]:
@@ -110,6 +126,17 @@ def _roll(writer: RuleWriter, roll: ir.Roll) -> Iterator[Chunk]:
         yield _function(writer, f"number_{name}", "S, me", roll.number, env)
     if roll.draw is not None:
         yield _function(writer, f"draw_{name}", "S, me", roll.draw, env)
+    if isinstance(roll.faces, ir.Range):
+        yield _ends(writer, f"faces_{name}", roll.faces, env)
+    elif roll.faces is not None:
+        yield _function(writer, f"faces_{name}", "S, me", roll.faces, env)
+
+
+def _ends(writer: RuleWriter, name: str, range_: ir.Range, env: Env) -> Chunk:
+    """The least and the greatest number of a range, which need not be laid out for it."""
+    writer.exprs.restart_names()
+    low, high = writer.exprs.number(range_.low, env), writer.exprs.number(range_.high, env)
+    return name, f"def {name}(S, me):\n    return {low}, {high}\n"
 
 
 def _function(writer: RuleWriter, name: str, params: str, body: ir.Expr, env: Env) -> Chunk:

@@ -13,10 +13,11 @@ from collections.abc import Iterator
 from densho.engine.codegen_fast import QUIET, StepWriter
 from densho.engine.codegen_lines import Lines
 from densho.engine.codegen_rules import RuleWriter
-from densho.engine.codegen_slots import misfit
+from densho.engine.codegen_slots import misfit, outside_code
 from densho.engine.facts import Facts
 from densho.engine.flow import Instruction
 from densho.engine.layout import NAMES
+from densho.engine.sure import Sureness, bounded_elements
 from densho.engine.tables import Tables
 
 LOOP = "flow"
@@ -31,6 +32,7 @@ class LoopWriter:
         self.quiet = quiet
         self.code = facts.plan.instructions
         self.labels = self._labels()
+        self.sureness = Sureness(facts.rules)
 
     def chunk(self) -> tuple[str, str]:
         """(function name, text)"""
@@ -84,7 +86,7 @@ class LoopWriter:
             case "begin":
                 self._begin(instruction, lines)
             case "again":
-                self._again(instruction, lines)
+                self._again(at, instruction, lines)
             case "enter":
                 self._enter(instruction.name, lines)
             case "jump":
@@ -97,7 +99,7 @@ class LoopWriter:
             case "roll":
                 lines.add(f"S = run.roll({instruction.name!r}, S)")
             case "halt":
-                lines.add("run.halt()")
+                lines.add(f"run.halt({at})")
         return at + 1
 
     def _go(self, target: int, lines: Lines) -> None:
@@ -112,17 +114,17 @@ class LoopWriter:
         number = self._counted(instruction.name)
         lines.add("pass" if number is None else f"passes = (*passes[:{number}], 0, *passes[{number + 1} :])")
 
-    def _again(self, instruction: Instruction, lines: Lines) -> None:
+    def _again(self, at: int, instruction: Instruction, lines: Lines) -> None:
         if instruction.condition >= 0:
             with lines.block(f"if not condition_{instruction.condition}(S):"):
                 self._go(instruction.target, lines)
         lines.add("left -= 1")
-        lines.add(f"if left < 0: run.endless({instruction.name!r})")
+        lines.add(f"if left < 0: run.endless({at})")
         number = self._counted(instruction.name)
         if number is not None:
             lines.add(f"passes = (*passes[:{number}], passes[{number}] + 1, *passes[{number + 1} :])")
             with lines.block(f"if passes[{number}] > {instruction.at_most}:"):
-                lines.add(f"run.too_often({instruction.name!r}, {instruction.at_most})")
+                lines.add(f"run.too_often({at})")
 
     def _enter(self, block: str, lines: Lines) -> None:
         rows, computed = self.facts.entering[block]
@@ -150,6 +152,9 @@ class LoopWriter:
         """Emits the start of a slot that is not always the same."""
         slot = self.facts.layout.slot_at[at]
         tests = list(misfit(slot.type, "v", sure=False))
+        of = bounded_elements(slot.type)
+        if of is not None and not self.sureness.within(slot.start, of):
+            tests.append(outside_code("v", of))
         if slot.holder == "arena":
             lines.add(f"v = start_{at}(S, -1)")
             for test in tests:

@@ -20,6 +20,7 @@ from densho.engine.codegen_collections import Env
 from densho.engine.codegen_lines import Lines
 from densho.engine.codegen_rules import RuleWriter
 from densho.engine.layout import NAMES
+from densho.engine.sure import Sureness, bounded_elements, constant_within
 from densho.engine.values import COUNTER_LIMIT, MOST_ELEMENTS
 from densho.ir import nodes as ir
 from densho.ir import types as t
@@ -62,6 +63,7 @@ class SlotWriter:
         self.fading = [at for at, slot in self.layout.slot_at.items() if slot.fades == step]
         self.touched = sorted({*self.sites, *self.fading})
         self.begun = bool(self.fading)
+        self.sureness = Sureness(self.writer.rules)
 
     def _slot_at(self, put: ir.Put) -> int:
         return self.layout.slot_index["arena" if put.holder is None else "fighter", put.slot]
@@ -150,7 +152,21 @@ class SlotWriter:
                 lines.add(f"w{at}[{where}] = (w{at}[{where}] or 0) {put.op[0]} {value}")
             case _:
                 value = self.exprs.expr(put.value, env)
+                if put.op != "-=" and not self._sure(put, at):
+                    value = self._name(value, lines)
+                    many = put.whole or put.op == ":="
+                    self._test_elements(at, value if many else f"({value},)", lines)
                 lines.add(f"w{at}.append(({where}, {put.op!r}, {value}, {put.whole}))")
+
+    def _sure(self, put: ir.Put, at: int) -> bool:
+        """Whether what is put into a collection of numbers needs no test."""
+        of = bounded_elements(self.layout.slot_at[at].type)
+        return of is None or self.sureness.within(put.value, of)
+
+    def _test_elements(self, at: int, items: str, lines: Lines) -> None:
+        of = bounded_elements(self.layout.slot_at[at].type)
+        if of is not None:
+            lines.add(f"if {outside_code(items, of)}: trouble()")
 
     def _put_own(self, put: ir.Put, at: int, env: Env, lines: Lines) -> None:
         value = self._value(put, at, "-1" if put.holder is None else "me", env, lines)
@@ -175,6 +191,8 @@ class SlotWriter:
         name = self._name(code, lines)
         sure = put.op != ":=" or not isinstance(put.value.type, t.TOptional)
         self._bound_value(slot, at, name, holder, lines, sure=sure)
+        if not self._sure(put, at):
+            self._test_elements(at, name, lines)
         return name
 
     def _name(self, code: str, lines: Lines) -> str:
@@ -359,6 +377,11 @@ def misfit(type_: t.Type, name: str, *, sure: bool) -> Iterator[str]:
             return
 
 
+def outside_code(items: str, of: t.TInt) -> str:
+    """The test for a collection with elements out of bounds."""
+    return f"outside({items}, {of.lo}, {COUNTER_LIMIT if of.hi is None else of.hi})"
+
+
 def _constant_fits(slot: ir.Slot, value: ir.Const) -> bool:
     """Whether a constant needs no test."""
     if slot.clamp is not None:
@@ -367,7 +390,10 @@ def _constant_fits(slot: ir.Slot, value: ir.Const) -> bool:
     match slot.type:
         case t.TInt(lo=lo, hi=hi):
             return number is not None and (lo is None or lo <= number) and (hi is None or number <= hi)
-        case t.TBool() | t.TSet() | t.TBag() | t.TOptional():
+        case t.TSet() | t.TBag():
+            of = bounded_elements(slot.type)
+            return of is None or constant_within(value, of)
+        case t.TBool() | t.TOptional():
             return not is_number(slot.type) or number is None
         case t.TRow() | t.TFighter() | t.TWord() | t.TOption():
             return bool(number >= 0)

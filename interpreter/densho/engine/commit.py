@@ -15,11 +15,12 @@ from typing import Any
 from densho.engine.assemble import drop_words
 from densho.engine.codegen_rules import ARENA
 from densho.engine.errors import RulesetFault
-from densho.engine.fits import bounds_text, fits
+from densho.engine.fits import bounds_text, elements_fit, fits
 from densho.engine.layout import NAMES, ChoiceLayout, Values
 from densho.engine.order import ordered
 from densho.engine.program import Functions, Program
 from densho.engine.state import Cause, Ending
+from densho.engine.sure import bounded_elements
 from densho.engine.values import to_plain
 from densho.ir import nodes as ir
 from densho.ir import types as t
@@ -202,6 +203,7 @@ class _Commit:
         if slot.clamp is not None and new is not None:
             new = self._clamped(at, holder, slot, new)
         if not fits(self.layout, slot.type, new):
+            self._misplaced(at, holder, slot, new, writes)
             plain = self._plain(at, new)
             self._fault(
                 say(
@@ -213,6 +215,27 @@ class _Commit:
                 writes,
             )
         return new
+
+    def _misplaced(self, at: int, holder: int, slot: ir.Slot, new: Any, writes: list[Write]) -> None:
+        """The fault of a collection with a number that it may not hold."""
+        of = bounded_elements(slot.type)
+        if of is None or elements_fit(slot.type, new):
+            return
+        strange = next(item for item in ordered(new) if not fits(self.layout, of, item))
+        putting = [
+            w
+            for w in writes
+            if w.op != "-=" and strange in (self._elements([w], w.op) if w.op != ":=" else w.value)
+        ]
+        self._fault(
+            say(
+                "{slot} would hold {value}, outside {bounds}",
+                slot=self._where(at, holder),
+                value=say("nothing") if strange is None else strange,
+                bounds=bounds_text(of),
+            ),
+            putting or writes,
+        )
 
     def _clamped(self, at: int, holder: int, slot: ir.Slot, new: int) -> int:
         if slot.clamp:

@@ -2,25 +2,43 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from densho.errors import DenshoError
 from densho.source import Span
 
 if TYPE_CHECKING:
     from densho.engine.refuse import Refused
+    from densho.messages import Text
 
 
 class RulesetFault(DenshoError):
     """The rules contradict themselves or leave their bounds; the fight stays where it was.
 
-    `rules` are the names of the rules or exceptions involved, `spans` their places in the same order.
+    `rules` are the names of the rules or exceptions involved, `spans` their places in the same order, `help` is what to do about it.
     """
 
-    def __init__(self, message: str, rules: tuple[str, ...] = (), spans: tuple[Span, ...] = ()) -> None:
+    def __init__(
+        self,
+        message: str,
+        rules: tuple[str, ...] = (),
+        spans: tuple[Span, ...] = (),
+        help: tuple[Text, ...] = (),
+    ) -> None:
         super().__init__(message)
         self.rules = rules
         self.spans = spans
+        self.help = help
+
+    def at(self, span: Span) -> Self:
+        """The fault, at this place if it has none yet."""
+        if not self.spans:
+            self.spans = (span,)
+        return self
+
+
+class TimeIsUp(RulesetFault):
+    """The rules take longer than they may."""
 
 
 class IllegalChoice(DenshoError):

@@ -26,7 +26,8 @@ class Event(NamedTuple):
 
 
 def fired(events: Iterable[Event]) -> frozenset[str]:
-    """From a traced step's events: the names of what was evaluated or applied (`define:…`, `rule:…`, `exception:…`)."""
+    """From a traced step's events: the names of what was evaluated or applied (`define:…`, `rule:…`, `exception:…`,
+    `fold:…`, `relation:NAME:LEFT:RIGHT`)."""
     found: set[str] = set()
     for event in events:
         if event.kind == "trace" and event.name == COVERED:

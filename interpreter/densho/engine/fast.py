@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 from densho.engine.begin import bad_start, with_present
-from densho.engine.chance import Rolling
+from densho.engine.chance import rolling
 from densho.engine.codegen_fast import QUIET
 from densho.engine.codegen_loop import LOOP
 from densho.engine.commit import commit
@@ -17,12 +17,13 @@ from densho.engine.dice import Dice
 from densho.engine.endings import end_blocks
 from densho.engine.errors import RulesetFault
 from densho.engine.events import Event
+from densho.engine.flow import Instruction
 from densho.engine.layout import Choice, Values
 from densho.engine.program import Program
 from densho.engine.report import by_seat, told
 from densho.engine.state import Ending, State, Verdict
 from densho.engine.tables import identifier
-from densho.messages import say
+from densho.messages import say, say_n
 
 BUDGET = 2_000
 """How many passes of blocks there may be between two decisions."""
@@ -77,8 +78,11 @@ class Help:
         instruction = program.plan.instructions[at]
         with program.lock:
             records: list[tuple[Any, ...]] = []
-            program.traced[f"step_{identifier(instruction.name)}"](before, records)
-            outcome = commit(program, program.traced, instruction.name, before, records)
+            try:
+                program.traced[f"step_{identifier(instruction.name)}"](before, records)
+                outcome = commit(program, program.traced, instruction.name, before, records)
+            except RulesetFault as fault:
+                raise fault.at(instruction.span) from None
             told_in = by_seat(records) if instruction.by_fighter else records
             return outcome.values, list(told(program, before, told_in)), outcome.endings
 
@@ -92,8 +96,8 @@ class Help:
 
     def roll(self, name: str, values: Values) -> Values:
         program = self.program
-        rolling = Rolling(program, program.plain, values, program.rolls[name])
-        values = rolling.written(rolling.results(self.dice))
+        roll = rolling(program, name, traced=False)
+        values = roll.written(values, roll.results(values, self.dice))
         return with_present(program, program.plain, values) if name in program.present_rolls else values
 
     def misfit(self, at: int, value: Any) -> NoReturn:
@@ -102,20 +106,62 @@ class Help:
     def present(self, values: Values) -> Values:
         return with_present(self.program, self.program.plain, values)
 
-    def halt(self) -> NoReturn:
-        raise RulesetFault(say("the fight ends without a verdict"))
+    def halt(self, at: int) -> NoReturn:
+        raise undecided(self.program.plan.instructions[at])
 
-    def endless(self, block: str) -> NoReturn:
-        raise endless(block)
+    def endless(self, at: int) -> NoReturn:
+        raise endless(self.program.plan.instructions[at])
 
-    def too_often(self, block: str, at_most: int) -> NoReturn:
-        raise too_often(block, at_most)
-
-
-def endless(block: str) -> RulesetFault:
-    return RulesetFault(say("the block `{block}` goes on without end", block=block), (block,))
+    def too_often(self, at: int) -> NoReturn:
+        raise too_often(self.program.plan.instructions[at])
 
 
-def too_often(block: str, at_most: int) -> RulesetFault:
-    message = say("the block `{block}` repeats more than {at_most} times", block=block, at_most=at_most)
-    return RulesetFault(message, (block,))
+def undecided(halt: Instruction) -> RulesetFault:
+    """The flow has come to its end."""
+    return RulesetFault(
+        say("the fight ends without a verdict"),
+        (),
+        (halt.span,),
+        (
+            say("this is the last line of the flow, and no rule has ended the fight before"),
+            say(
+                "some rule has to say `win fight for E by R` or `draw fight by R`, or a block around it all repeats"
+            ),
+        ),
+    )
+
+
+def endless(head: Instruction) -> RulesetFault:
+    return RulesetFault(
+        say("the block `{block}` goes on without end", block=head.name),
+        (head.name,),
+        (head.span,),
+        (
+            say("no pass of it asks anybody for a choice, and nothing ends it"),
+            say(
+                "let a rule say `leave {block}`, give the block a `while`, or ask a decision in it",
+                block=head.name,
+            ),
+        ),
+    )
+
+
+def too_often(head: Instruction) -> RulesetFault:
+    most = head.at_most or 0
+    return RulesetFault(
+        say_n(
+            "the block `{block}` repeats more than {n} time",
+            "the block `{block}` repeats more than {n} times",
+            most,
+            block=head.name,
+        ),
+        (head.name,),
+        (head.span,),
+        (
+            say(
+                "`at most` is a safeguard, not an end: let a rule say `leave {block}`, or give the block a `while`",
+                block=head.name,
+            ),
+            say("what is done once is a `block {block}:`", block=head.name),
+        ),
+    )

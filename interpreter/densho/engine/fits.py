@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from densho.engine.layout import Layout
+from densho.engine.sure import bounded_elements
+from densho.engine.total import outside
 from densho.engine.values import COUNTER_LIMIT, MOST_ELEMENTS
 from densho.ir import types as t
 from densho.ir.types import Type
@@ -27,11 +30,17 @@ def fits(layout: Layout, type_: Type, value: Any) -> bool:
         case t.TLabel() | t.TRecord():
             return value is not None
         case t.TList(up_to=up_to):
-            return len(value) <= up_to
+            return len(value) <= up_to and elements_fit(type_, value)
         case t.TSet() | t.TBag():
-            return len(value) <= MOST_ELEMENTS
+            return len(value) <= MOST_ELEMENTS and elements_fit(type_, value)
         case t.TBool() | t.TChoice() | t.TPart() | t.TNothing():
             return True
+
+
+def elements_fit(type_: Type, value: Collection[Any]) -> bool:
+    """Whether all numbers of a collection lie within the bounds of its elements."""
+    of = bounded_elements(type_)
+    return of is None or not outside(value, of.lo, COUNTER_LIMIT if of.hi is None else of.hi)
 
 
 def bounds_text(type_: Type) -> str:

@@ -11,6 +11,7 @@ from typing import Literal
 
 from densho.engine.tables import identifier
 from densho.ir import nodes as ir
+from densho.source import NOWHERE, Span
 
 Op = Literal["unless", "ask", "do", "roll", "begin", "again", "enter", "jump", "halt"]
 
@@ -24,7 +25,7 @@ def fast_name(step: str, *, by_fighter: bool) -> str:
 class Instruction:
     """`name` is a decision, step, roll or block; `condition` the number of a condition; `target` where to go on.
 
-    `function` is the function of a decision, or the fast one of a step, whose events go by seat first if `by_fighter`.
+    `function` is the function of a decision, or the fast one of a step, whose events go by seat first if `by_fighter`. `span` is the line's place.
     """
 
     op: Op
@@ -34,6 +35,7 @@ class Instruction:
     at_most: int | None = None
     by_fighter: bool = False
     function: str = ""
+    span: Span = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ def plan_flow(flow: tuple[ir.Flow, ...]) -> Plan:
     for line in flow:
         _line(plan, line, ("fight",))
     end = len(plan.instructions)
-    plan.instructions.append(Instruction("halt", "fight"))
+    plan.instructions.append(Instruction("halt", "fight", span=flow[-1].span if flow else NOWHERE))
     plan.blocks["fight"] = BlockPlace("fight", (), False, 0, end)
     return plan
 
@@ -78,17 +80,20 @@ def _line(plan: Plan, line: ir.Flow, outer: tuple[str, ...]) -> None:
     code = plan.instructions
     gate = None
     if line.when is not None:
-        gate = Instruction("unless", condition=_condition(plan, line.when))
+        gate = Instruction("unless", condition=_condition(plan, line.when), span=line.span)
         code.append(gate)
     match line:
         case ir.Ask():
             plan.asked[outer[-1]].append(line.decision)
-            code.append(Instruction("ask", line.decision, function=f"owing_{identifier(line.decision)}"))
+            function = f"owing_{identifier(line.decision)}"
+            code.append(Instruction("ask", line.decision, function=function, span=line.span))
         case ir.Do():
             function = fast_name(line.step, by_fighter=line.by_fighter)
-            code.append(Instruction("do", line.step, by_fighter=line.by_fighter, function=function))
+            code.append(
+                Instruction("do", line.step, by_fighter=line.by_fighter, function=function, span=line.span)
+            )
         case ir.RollDice():
-            code.append(Instruction("roll", line.roll))
+            code.append(Instruction("roll", line.roll, span=line.span))
         case ir.Block():
             _block(plan, line, outer)
     if gate is not None:
@@ -98,16 +103,16 @@ def _line(plan: Plan, line: ir.Flow, outer: tuple[str, ...]) -> None:
 def _block(plan: Plan, line: ir.Block, outer: tuple[str, ...]) -> None:
     code = plan.instructions
     plan.asked.setdefault(line.name, [])
-    code.append(Instruction("begin", line.name))
+    code.append(Instruction("begin", line.name, span=line.span))
     again = len(code)
-    head = Instruction("again", line.name, at_most=line.at_most)
+    head = Instruction("again", line.name, at_most=line.at_most, span=line.span)
     if line.while_ is not None:
         head.condition = _condition(plan, line.while_)
     code.append(head)
-    code.append(Instruction("enter", line.name))
+    code.append(Instruction("enter", line.name, span=line.span))
     for inner in line.body:
         _line(plan, inner, (*outer, line.name))
     if line.repeat:
-        code.append(Instruction("jump", line.name, target=again))
+        code.append(Instruction("jump", line.name, target=again, span=line.span))
     head.target = len(code)
     plan.blocks[line.name] = BlockPlace(line.name, outer, line.repeat, again, len(code))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property, lru_cache, partial
 from types import CodeType
 from typing import Any
@@ -19,7 +19,7 @@ from densho.engine.codegen_fast import span_name
 from densho.engine.codegen_flow import program_chunks
 from densho.engine.codegen_loop import fast_chunks
 from densho.engine.codegen_rules import RuleWriter
-from densho.engine.errors import RulesetFault
+from densho.engine.errors import RulesetFault, TimeIsUp
 from densho.engine.events import Event, fired
 from densho.engine.facts import Facts
 from densho.engine.merge import Trouble, merge_bags, merge_lists, merge_sets, trouble
@@ -39,22 +39,63 @@ def _compiled(name: str, text: str) -> CodeType:
 
 
 class Recorder:
-    """What the traced variant notes while it runs."""
+    """What the traced variant notes while it runs.
+
+    `exceptions`: of those that applied (number, seat), whether they made a difference; `pairs`: (relation, left row, right row) that were asked about.
+    """
 
     def __init__(self) -> None:
         self.names: set[str] = set()
-        self.exceptions: dict[tuple[int, int], None] = {}
+        self.exceptions: dict[tuple[int, int], bool] = {}
+        self.pairs: set[tuple[str, int, int]] = set()
+        self.aside = False
+        self.period = 0
 
     def clear(self) -> None:
+        self.period += 1
         self.names.clear()
         self.exceptions.clear()
+        self.pairs.clear()
+
+    def still(self, entry: tuple[Any, Any, int] | None, state: Any) -> bool:
+        """Whether a result that was kept holds in this state, and all that it asked has been noted since the last clearing."""
+        return entry is not None and entry[0] is state and entry[2] == self.period
+
+    def keep(self, memory: dict[int, tuple[Any, Any, int]], whose: int, state: Any, result: Any) -> Any:
+        """Keeps a result, unless what it asked is not noted."""
+        if not self.aside:
+            memory[whose] = (state, result, self.period)
+        return result
 
     def seen(self, name: str) -> None:
-        self.names.add(name)
+        if not self.aside:
+            self.names.add(name)
 
-    def applied(self, exception: int, me: int) -> bool:
-        self.exceptions[exception, me] = None
+    def related(self, relation: str, table: tuple[tuple[bool, ...], ...], left: int, right: int) -> bool:
+        """The cell of the relation's table; rows that are nothing ask about no pair."""
+        if left >= 0 and right >= 0 and not self.aside:
+            self.pairs.add((relation, left, right))
+        return table[left][right]
+
+    def applied(self, exception: int, me: int, altered: bool = True) -> bool:
+        if not self.aside:
+            self.exceptions[exception, me] = altered or self.exceptions.get((exception, me), False)
         return True
+
+    def altered(self, exception: int, me: int, value: Any, base: Callable[[], Any]) -> None:
+        """Notes an exception that gave a value, and whether it is another than without it; what is asked only for that is not noted."""
+        if self.aside or self.exceptions.get((exception, me)):
+            return
+        self.aside = True
+        try:
+            different = bool(base() != value)
+        except TimeIsUp:
+            raise
+        except RulesetFault:
+            different = True
+        finally:
+            self.aside = False
+        self.exceptions[exception, me] = different
 
 
 class Program(Facts):
@@ -102,7 +143,9 @@ class Program(Facts):
             "nothing_used": frozenset(),
         }
         if traced:
-            names.update(seen=self.recorder.seen, applied=self.recorder.applied)
+            note = self.recorder
+            names.update(seen=note.seen, applied=note.applied, altered=note.altered, related=note.related)
+            names.update(still=note.still, keep=note.keep)
         else:
             names.update(self._fast_names())
         for name, text in chunks.items():
@@ -150,6 +193,16 @@ class Program(Facts):
         tables, chunks = self._chunks(traced=traced, inline=not traced)
         constants = [f"{name} = {value!r}\n" for name, value in sorted(tables.values.items())]
         return "".join(constants) + "\n" + "\n\n".join(chunks.values())
+
+    def noted(self) -> set[str]:
+        """The names of all that the traced variant noted since it was last cleared, but exceptions."""
+        kinds = {one.name: (one.left, one.right) for one in self.rules.relations}
+        rows = {name: kind.rows for name, kind in self.layout.kinds.items()}
+        pairs = {
+            f"relation:{name}:{rows[kinds[name][0]][left].name}:{rows[kinds[name][1]][right].name}"
+            for name, left, right in self.recorder.pairs
+        }
+        return self.recorder.names | pairs
 
     def fired(self, events: Any) -> frozenset[str]:
         """Names of what a traced step evaluated or applied."""

@@ -6,7 +6,7 @@ before the mistake in the ruleset's list can still be named.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from densho.engine.assemble import Said, add_up, assemble, is_crowded
@@ -17,11 +17,26 @@ from densho.engine.words import Lexicon, tokens_of
 from densho.ir import nodes as ir
 from densho.ir import types as t
 
+LONGEST = 2_000
+"""No choice of a game that people play is longer, and judging one takes time."""
+SHOWN = 40
+
+Reason = Literal["unknown", "argument", "missing", "crowded", "twice", "too much", "beside", "too long"]
+
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
+    """`detail` is what the player wrote there. `word` is the number of the word that is meant, `group` the group whose shape is broken,
+    `argument` what should stand at the place `at` of the part (None: nothing more).
+    """
+
     kind: Literal["word", "argument", "shape"]
+    reason: Reason
     detail: str
+    word: int | None = None
+    group: str | None = None
+    argument: ir.Argument | None = None
+    at: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +58,8 @@ class _Reader:
     lexicon: Lexicon
     decision: ir.Decision
     names: tuple[Any, ...]
+    written: dict[int, str] = field(default_factory=dict)
+    """How the player wrote each word."""
 
     @property
     def layout(self) -> Layout:
@@ -53,6 +70,9 @@ class _Reader:
         return self.layout.choice_layout(self.decision.name)
 
     def read(self, text: str) -> Reading:
+        if len(text) > LONGEST:
+            mistake = Mistake("shape", "too long", text[:SHOWN])
+            return Reading(self.shape.empty, self.shape.empty, (mistake,))
         if tokens_of(text) == (PASS,) and may_be_empty(self.decision):
             return Reading(self.shape.empty, self.shape.empty, self._shape_mistakes([]))
         parts: list[Said] = []
@@ -68,16 +88,19 @@ class _Reader:
         tokens = tokens_of(written)
         found = self.lexicon.words(self.decision).match(tokens, 0)
         if found is None:
-            mistakes.append(Mistake("word", written.strip()))
+            mistakes.append(Mistake("word", "unknown", written.strip()))
             return
         word, at = found
+        self.written.setdefault(word, " ".join(written.split()[:at]))
         entry = self.decision.words[word]
         try:
             parts.append(
                 (word, ArgumentReader(self.lexicon, self.decision, entry, written, self.names).read(at))
             )
-        except Unfit:
-            mistakes.append(Mistake("argument", written.strip()))
+        except Unfit as unfit:
+            mistakes.append(
+                Mistake("argument", "argument", written.strip(), word, argument=unfit.argument, at=unfit.at)
+            )
             parts.append((word, tuple(argument_default(self.layout, a) for a in entry.args)))
 
     # --- shape
@@ -91,13 +114,18 @@ class _Reader:
 
     def _group_mistakes(self, group: ir.Group, mine: list[Said]) -> list[Mistake]:
         found: list[Mistake] = []
+        words = [word for word, _ in mine]
         if group.mode == "one" and not mine:
-            found.append(Mistake("shape", group.name))
+            found.append(Mistake("shape", "missing", "", group=group.name))
         if is_crowded(self.shape, group, mine) and not has_crowded(self.decision, group.name):
-            found.append(Mistake("shape", group.name))
+            written = "; ".join(self.said(word) for word in words)
+            found.append(Mistake("shape", "crowded", written, group=group.name))
         if group.mode != "sequence" and not group.repeats_counted:
-            words = [word for word, _ in mine]
-            found.extend(Mistake("shape", self.shape.words[w].name) for w in set(words) if words.count(w) > 1)
+            found.extend(
+                Mistake("shape", "twice", self.said(word), word)
+                for word in dict.fromkeys(words)
+                if words.count(word) > 1
+            )
         if group.mode == "sequence":
             found.extend(self._sums_out_of_bounds(mine))
         return found
@@ -113,7 +141,7 @@ class _Reader:
                     and argument.type.hi is not None
                     and (value or 0) > argument.type.hi
                 ):
-                    found.append(Mistake("argument", self.shape.words[word].name))
+                    found.append(Mistake("argument", "too much", self.said(word), word, argument=argument))
         return found
 
     def _beside(self, parts: list[Said]) -> list[Mistake]:
@@ -122,8 +150,13 @@ class _Reader:
             for other in parts[:i] + parts[i + 1 :]:
                 beside = words[other[0]]
                 if beside.name in words[word].not_beside or beside.group in words[word].not_beside:
-                    return [Mistake("shape", words[word].name)]
+                    written = f"{self.said(word)}; {self.said(other[0])}"
+                    return [Mistake("shape", "beside", written, word)]
         return []
+
+    def said(self, word: int) -> str:
+        """The word as the player wrote it."""
+        return self.written.get(word, self.shape.words[word].name)
 
 
 def may_be_empty(decision: ir.Decision) -> bool:

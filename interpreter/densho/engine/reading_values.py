@@ -13,13 +13,19 @@ from densho.ir import nodes as ir
 from densho.ir import types as t
 from densho.ir.types import Type
 
-INTEGER = re.compile(r"[+-]?\d{1,15}\Z", re.ASCII)
+INTEGER = re.compile(r"[+-]?\d{1,100}\Z", re.ASCII)
+"""A number as players write it: longer ones than slots hold can be read, so that the ruleset says what is wrong with them."""
 
 Found = tuple[Any, int]
 
 
 class Unfit(Exception):
-    """An argument that cannot be read."""
+    """The argument that should stand at this place of the text (None: nothing should) cannot be read."""
+
+    def __init__(self, at: int, argument: ir.Argument | None) -> None:
+        super().__init__()
+        self.at = at
+        self.argument = argument
 
 
 class ValueReader:
@@ -106,15 +112,17 @@ class ArgumentReader(ValueReader):
         is_none = self.word.or_none and tuple(self.tokens[at:]) == ("none",)
         while at < len(self.tokens) and not is_none:
             at = self._next(at)
-        if any(not may_be_left_out(a) for a in self.waiting):
-            raise Unfit
+        missing = next((a for a in self.waiting if not may_be_left_out(a)), None)
+        if missing is not None:
+            raise Unfit(at, missing)
         named = [a for a in self.word.args if a.named]
         if named and not is_none and not any(a.name in self.values for a in named):
-            raise Unfit
+            raise Unfit(at, named[0])
         return tuple(self.values.get(a.name, argument_default(self.layout, a)) for a in self.word.args)
 
     def _next(self, at: int) -> int:
         """The argument at this place: one that must be written first, then marked ones, then those that may be left out."""
+        wanted = self.waiting[0] if self.waiting else None
         if self.waiting and not may_be_left_out(self.waiting[0]):
             after = self._take(self.waiting[0], at)
             if after is not None:
@@ -124,20 +132,21 @@ class ArgumentReader(ValueReader):
         if mark is not None:
             return self._marked(self.by_name[mark[0]], mark[1])
         while self.waiting and may_be_left_out(self.waiting[0]):
-            after = self._take(self.waiting.pop(0), at)
+            wanted = self.waiting.pop(0)
+            after = self._take(wanted, at)
             if after is not None:
                 return after
-        raise Unfit
+        raise Unfit(at, wanted)
 
     def _marked(self, argument: ir.Argument, at: int) -> int:
         if argument.name in self.values:
-            raise Unfit
+            raise Unfit(at - 1, None)
         if argument.flag:
             self.values[argument.name] = True
             return at
         after = self._take(argument, at)
         if after is None:
-            raise Unfit
+            raise Unfit(at, argument)
         return after
 
     def _take(self, argument: ir.Argument, at: int) -> int | None:

@@ -115,10 +115,12 @@ def _verdict_line(
 
 
 def applied_lines(program: Program, audiences: Audiences) -> Iterator[Event]:
-    """The exceptions that the traced functions noted since it was last cleared."""
-    for place, me in program.recorder.exceptions:
+    """The exceptions that made a difference since the recorder was last cleared; of the others it is only noted that they applied."""
+    for (place, me), altered in program.recorder.exceptions.items():
         exception = program.rules.exceptions[place]
         program.recorder.seen(f"exception:{exception.name}")
+        if not altered:
+            continue
         fields = (
             ("exception", exception.name),
             ("target", exception.target),

@@ -13,14 +13,14 @@ from typing import Any
 from densho.engine.assemble import drop_words
 from densho.engine.audience import Audiences
 from densho.engine.begin import Fresh, Setup, entered, first_values, with_present
-from densho.engine.chance import Rolling
+from densho.engine.chance import rolling
 from densho.engine.choices import judge_choice
 from densho.engine.commit import commit
 from densho.engine.dice import Dice
 from densho.engine.endings import end_blocks
 from densho.engine.errors import IllegalChoice, NotOwed, RulesetFault
 from densho.engine.events import COVERED, Event
-from densho.engine.fast import BUDGET, endless, fast_run, fast_start, too_often
+from densho.engine.fast import BUDGET, endless, fast_run, fast_start, too_often, undecided
 from densho.engine.flow import Instruction
 from densho.engine.layout import NAMES, Choice, Values
 from densho.engine.program import Functions, Program
@@ -157,9 +157,15 @@ class _Runner:
 
     def run(self, at: int) -> tuple[State, tuple[Event, ...]]:
         """From the instruction `at` on."""
+        self.at = at
+        try:
+            return self._run()
+        except RulesetFault as fault:
+            raise fault.at(self.program.plan.instructions[max(0, self.at - 1)].span) from None
+
+    def _run(self) -> tuple[State, tuple[Event, ...]]:
         code = self.program.plan.instructions
         functions = self.functions
-        self.at = at
         while True:
             instruction = code[self.at]
             self.at += 1
@@ -189,7 +195,7 @@ class _Runner:
                 case "roll":
                     self._roll(instruction.name)
                 case "halt":
-                    raise RulesetFault(say("the fight ends without a verdict"))
+                    raise undecided(instruction)
 
     def _state(self, owing: tuple[int, ...]) -> tuple[State, tuple[Event, ...]]:
         if self.trace:
@@ -201,7 +207,7 @@ class _Runner:
     def _coverage(self) -> None:
         audiences = Audiences(self.program, self.functions, self.values)
         self.events.extend(applied_lines(self.program, audiences))
-        names = tuple(sorted(self.program.recorder.names))
+        names = tuple(sorted(self.program.noted()))
         self.events.append(Event(COVERED, (("names", names),), frozenset(), "", kind="trace"))
 
     def _again(self, instruction: Instruction) -> None:
@@ -212,12 +218,12 @@ class _Runner:
             return
         self.left -= 1
         if self.left < 0:
-            raise endless(instruction.name)
+            raise endless(instruction)
         number = self.program.block_number.get(instruction.name)
         if number is not None and instruction.at_most is not None:
             self.passes[number] += 1
             if self.passes[number] > instruction.at_most:
-                raise too_often(instruction.name, instruction.at_most)
+                raise too_often(instruction)
 
     # --- steps and rolls
 
@@ -242,11 +248,11 @@ class _Runner:
             self.events.extend(ended.events)
 
     def _roll(self, name: str) -> None:
-        rolling = Rolling(self.program, self.functions, self.values, self.program.rolls[name])
-        results = rolling.results(self.dice)
+        roll = rolling(self.program, name, traced=self.trace)
+        results = roll.results(self.values, self.dice)
         if self.trace:
-            self.events.extend(rolling.lines(results))
-        self.values = rolling.written(results)
+            self.events.extend(roll.lines(self.values, results))
+        self.values = roll.written(self.values, results)
         if name in self.program.present_rolls:
             self._refresh_present()
 

@@ -27,6 +27,7 @@ class Secrets:
         self._definitions = {d.name: d for d in rules.definitions}
         self._folds = {f.name: f for f in rules.folds}
         self._known: dict[tuple[str, Whose], frozenset[Secret]] = {}
+        self._told: dict[tuple[str, str], frozenset[Secret]] = {}
         self._exceptions: dict[str, list[ir.Exception_]] = {}
         for exception in rules.exceptions:
             self._exceptions.setdefault(exception.target, []).append(exception)
@@ -41,11 +42,32 @@ class Secrets:
         return frozenset(found)
 
     def of_exception(self, exception: ir.Exception_) -> frozenset[Secret]:
-        found: set[Secret] = set()
-        for e in (exception.guard, exception.value):
-            if e is not None:
-                found |= self.read(e, "me")
-        return frozenset(found | self._of_exceptions(f"exception:{exception.name}", "me"))
+        """What the exception reads, and what it is an exception to: it is told where it makes a difference, and so tells of both."""
+        key = (f"exception:{exception.name}", exception.target)
+        if key not in self._told:
+            own = self._all(exception.guard, exception.value)
+            own |= self._of_exceptions(f"exception:{exception.name}", "me")
+            self._told[key] = own | self._of_target(exception.target)
+        return self._told[key]
+
+    def _of_target(self, target: str) -> frozenset[Secret]:
+        sort, _, name = target.partition(":")
+        rules = self.layout.settled.rules
+        match sort:
+            case "define":
+                return self._call(name, "me")
+            case "rule":
+                rule = next(one for one in rules.rules if one.name == name)
+                return self._all(rule.guard, rule.domain) | self._of_exceptions(target, "me")
+            case "forbid":
+                refusals = (one for decision in rules.decisions for one in decision.refusals)
+                refusal = next(one for one in refusals if f"{one.decision}.{one.name}" == name)
+                return self._all(refusal.when, refusal.domain) | self._of_exceptions(target, "me")
+            case _:
+                return self.of_exception(next(one for one in rules.exceptions if one.name == name))
+
+    def _all(self, *found: ir.Expr | None) -> frozenset[Secret]:
+        return frozenset(secret for e in found if e is not None for secret in self.read(e, "me"))
 
     def read(self, e: ir.Node, me: Whose) -> frozenset[Secret]:
         """The secrets that a node reads where `me` is this fighter."""

@@ -13,6 +13,7 @@ from typing import Any
 from densho.engine.layout import Layout
 from densho.engine.order import ordered
 from densho.ir import types as t
+from densho.source import Span
 
 
 def plain_name(name: str) -> str:
@@ -43,6 +44,11 @@ class Tables:
         if isinstance(value, tuple) and "frozenset" not in text and len(text) < 60:
             return text
         return self._keep("k_" + hashlib.sha256(text.encode()).hexdigest()[:12], value)
+
+    def place(self, span: Span) -> str:
+        """Code for a place in a file."""
+        text = f"{span.path} {span.start} {span.end}"
+        return self._keep("at_" + hashlib.sha256(text.encode()).hexdigest()[:12], span)
 
     def _keep(self, name: str, value: Any) -> str:
         self.values[name] = value

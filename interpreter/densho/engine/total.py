@@ -11,16 +11,26 @@ from typing import Any
 
 from densho.engine.errors import RulesetFault
 from densho.engine.order import ordered
+from densho.ir.nodes import LONGEST_RANGE
 from densho.messages import say
+from densho.source import Span
 
-LONGEST_RANGE = 100_000
 
-
-def span(low: int, high: int) -> range:
-    """The whole numbers low … high."""
+def span(low: int, high: int, place: Span | None = None) -> range:
+    """The whole numbers low … high; `place` is where they are asked for, if they may be many."""
     if high - low >= LONGEST_RANGE:
-        raise RulesetFault(say("the range {low}..{high} is too long", low=low, high=high))
+        raise RulesetFault(
+            say("the range {low}..{high} is too long", low=low, high=high),
+            (),
+            () if place is None else (place,),
+            (say("compare with its ends instead: `x >= A and x <= B`"),),
+        )
     return range(low, high + 1)
+
+
+def outside(items: Iterable[int | None], low: int | None, high: int) -> bool:
+    """Whether one of the numbers lies outside the bounds."""
+    return any(item is None or item > high or (low is not None and item < low) for item in items)
 
 
 def foe_of(fighter: int) -> int:
@@ -88,5 +98,5 @@ def first_of(items: Iterable[Any], empty: Any) -> Any:
 NAMES: dict[str, Any] = {
     "span": span, "foe_of": foe_of, "divide": divide, "modulo": modulo, "sign": sign, "head": head, "nth": nth,
     "before": before, "bag": bag, "bag_without": bag_without, "bag_within": bag_within, "meets": meets,
-    "said_words": said_words, "first_of": first_of, "ordered": ordered,
+    "said_words": said_words, "first_of": first_of, "ordered": ordered, "outside": outside,
 }  # fmt: skip

@@ -15,7 +15,7 @@ from densho.engine import Event, Judgement, Program, State
 from densho.errors import DenshoError
 from densho.fights.dice import StepDice
 from densho.fights.record import MOST_REFUSED, MOST_TEXT, Attempt, Record, Step, TakenBack
-from densho.messages import say
+from densho.messages import Text, say
 
 
 class Refusal(DenshoError):
@@ -89,6 +89,11 @@ class Fight:
 
     def judge(self, name: str, text: str) -> Judgement:
         return engine.judge(self.program, self.state, self.seat(name), text)
+
+    def advice(self, name: str, text: str, name_row: engine.NameRow) -> tuple[Text, ...]:
+        """What helps somebody who owes a choice and whose text cannot be read; nothing about one that can."""
+        decision = self.owed.get(name)
+        return () if decision is None else engine.advice(self.program, self.state, decision, text, name_row)
 
     def _pending(self) -> dict[int, Any]:
         found = {}

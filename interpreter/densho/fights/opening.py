@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from densho.diagnostics.model import Diagnostic, Report
-from densho.engine import BadValue, compile_program
+from densho.engine import BadValue, Program, compile_program
 from densho.fights.fight import Fight
 from densho.fights.read import Read, read_record
 from densho.fights.replaying import replay
 from densho.fights.shape import well_shaped
 from densho.ir import nodes as ir
 from densho.ir.data import digest
-from densho.loading import Loader, no_such_ruleset
+from densho.limits import OutOfTime, reading_time
+from densho.loading import Loader, loose_files, no_such_ruleset, too_slow
 from densho.messages import say
 from densho.surface.documents import Document, Scalar, Sequence
 from densho.surface.reader import read_document, read_source
@@ -30,50 +31,64 @@ class Opened:
     path: Path
     diagnostics: tuple[Diagnostic, ...]
     fight: Fight | None
+    files: tuple[Path, ...] = ()
+    """Those of its ruleset."""
+
+
+Begun = tuple[Program, Read]
+"""A fight that can be played again: compiled rules, and its record with places."""
 
 
 def open_fight(path: Path, loader: Loader, rules: Path | None = None) -> Opened:
     """Reads a fight and plays it again to where it stood. `rules`: the folder of a ruleset to be used instead of the one it names."""
     report = Report()
-    found = _fight(path, loader, rules, report)
-    return Opened(path, (*_of_ruleset(found), *report.sorted()), found if isinstance(found, Fight) else None)
+    files: list[Path] = []
+    found: Begun | tuple[Diagnostic, ...] = ()
+    try:
+        with reading_time():
+            found = _begun(path, loader, rules, report, files)
+    except OutOfTime as error:
+        too_slow(report, path, error)
+    match found:
+        case (Program() as program, Read() as read):
+            fight = replay(program, read, report)
+            return Opened(path, report.sorted(), fight, tuple(files))
+        case of_ruleset:
+            told = (*(one for one in of_ruleset if isinstance(one, Diagnostic)), *report.sorted())
+            return Opened(path, told, None, tuple(files))
 
 
-def _of_ruleset(found: Fight | tuple[Diagnostic, ...] | None) -> tuple[Diagnostic, ...]:
-    return found if isinstance(found, tuple) else ()
-
-
-def _fight(
-    path: Path, loader: Loader, rules: Path | None, report: Report
-) -> Fight | tuple[Diagnostic, ...] | None:
-    """The fight, or the mistakes of its ruleset, or None after a report."""
+def _begun(
+    path: Path, loader: Loader, rules: Path | None, report: Report, files: list[Path]
+) -> Begun | tuple[Diagnostic, ...]:
+    """The rules and the record, or the mistakes of the ruleset, or nothing after a report."""
     source = read_source(path, report)
     if source is None:
-        return None
+        return ()
     loader.texts.known[source.path] = source
     document = read_document(source, report)
     if document is None or report.found or not well_shaped(document, report):
-        return None
+        return ()
     folder = rules or _folder(document, path, report)
     extra = _extra(document, path, report)
     if folder is None or extra is None:
-        return None
+        return ()
     loaded = loader.load(folder, extra)
+    files += loaded.files
     if loaded.ruleset is None:
         return loaded.diagnostics
     if not _same_rules(document, loaded.ruleset, report):
-        return None
+        return ()
     read = read_record(document, loaded.ruleset, report)
-    return None if read is None else _played(loaded.ruleset, read, report)
+    return () if read is None else _compiled(loaded.ruleset, read, report)
 
 
-def _played(ruleset: ir.Ruleset, read: Read, report: Report) -> Fight | None:
+def _compiled(ruleset: ir.Ruleset, read: Read, report: Report) -> Begun | tuple[Diagnostic, ...]:
     try:
-        program = compile_program(ruleset, read.record.options)
+        return compile_program(ruleset, read.record.options), read
     except BadValue as error:
         report.add("bad-fight", read.setup, error.args[0])
-        return None
-    return replay(program, read, report)
+        return ()
 
 
 def _folder(document: Document, path: Path, report: Report) -> Path | None:
@@ -85,21 +100,12 @@ def _folder(document: Document, path: Path, report: Report) -> Path | None:
     return folder
 
 
-def _extra(document: Document, path: Path, report: Report) -> list[Path] | None:
+def _extra(document: Document, path: Path, report: Report) -> tuple[Path, ...] | None:
     """The loose files, or None if one is not there."""
     written = document.root.get("with")
-    items = (
-        [item for item in written.items if isinstance(item, Scalar)] if isinstance(written, Sequence) else []
-    )
-    missing = [item for item in items if not (path.parent / item.text).is_file()]
-    for item in missing:
-        report.add(
-            "missing-file",
-            item.span,
-            say("there is no file `{name}`", name=item.text),
-            help=say("it is looked for beside this file"),
-        )
-    return None if missing else [path.parent / item.text for item in items]
+    items = written.items if isinstance(written, Sequence) else ()
+    named = ((item.text, item.span) for item in items if isinstance(item, Scalar))
+    return loose_files(named, path, report)
 
 
 def _same_rules(document: Document, ruleset: ir.Ruleset, report: Report) -> bool:
@@ -109,7 +115,10 @@ def _same_rules(document: Document, ruleset: ir.Ruleset, report: Report) -> bool
     assert isinstance(version, Scalar)
     now = digest(ruleset)
     if written.text == now:
-        return True
+        if version.text != ruleset.version:
+            message = say("the rules with this digest are version {version}", version=ruleset.version)
+            report.add("bad-fight", version.span, message)
+        return version.text == ruleset.version
     report.add(
         "other-rules",
         written.span,

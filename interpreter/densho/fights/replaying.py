@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import NoReturn
 
-from densho.diagnostics.model import Report
+from densho.diagnostics.model import Label, Report
 from densho.engine import BadValue, Program, RulesetFault
 from densho.fights.fight import Fight, Refusal, begin, hand_in
 from densho.fights.read import Read
@@ -105,5 +105,6 @@ class _Replay:
         raise _GivenUp
 
     def fault(self, span: Span, error: RulesetFault) -> NoReturn:
-        self.report.add("ruleset-fault", span, error.message)
+        labels = [Label(span=one, text=say("here")) for one in error.spans if one.path]
+        self.report.add("ruleset-fault", span, error.message, help=list(error.help), labels=labels)
         raise _GivenUp

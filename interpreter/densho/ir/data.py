@@ -37,8 +37,14 @@ def to_data(value: object) -> Any:
 
 
 def digest(ruleset: nodes.Ruleset) -> str:
-    """SHA-256 of the ruleset's data: changes when a rule, row or number changes, not when a comment, a text or a drawing does."""
-    rules = replace(ruleset, texts=(), display=nodes.Display(board=(), arena=None, fighter=None))
+    """SHA-256 of the ruleset's data: changes when a rule, row or number changes, not when a comment, a text, a lint or a drawing does."""
+    rules = replace(
+        ruleset,
+        texts=(),
+        lints=(),
+        display=nodes.Display(board=(), arena=None, fighter=None),
+        relations=tuple(replace(relation, lines=()) for relation in ruleset.relations),
+    )
     text = json.dumps(to_data(rules), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -108,6 +114,7 @@ _UNIONS: dict[str, Any] = {
     "Expr": nodes.Expr,
     "Effect": nodes.Effect,
     "Flow": nodes.Flow,
+    "Invariant": nodes.Invariant,
     "Picture": nodes.Picture,
     "Type": types.Type,
 }

@@ -282,9 +282,12 @@ class If(Node):
     otherwise: Expr
 
 
+LONGEST_RANGE = 100_000
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Range(Node):
-    """The set of the whole numbers from `low` to `high`."""
+    """The set of the whole numbers from `low` to `high`, at most `LONGEST_RANGE` of them."""
 
     type: Type
     low: Expr
@@ -436,13 +439,25 @@ class Record(Item):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RelationLine(Node):
+    """The pairs that one line of a relation names; none: it is the line `otherwise`."""
+
+    pairs: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Relation(Item):
-    """Pairs (left row, right row) that are related. `decided` are the pairs that a line names; the rest is `otherwise`."""
+    """Pairs (left row, right row) that are related. What no line names is `otherwise`; the lines stand in the order of the text."""
 
     left: str
     right: str
     pairs: tuple[tuple[int, int], ...]
-    decided: tuple[tuple[int, int], ...]
+    lines: tuple[RelationLine, ...]
+
+    @property
+    def decided(self) -> frozenset[tuple[int, int]]:
+        """The pairs that a line names."""
+        return frozenset(pair for line in self.lines for pair in line.pairs)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -600,12 +615,11 @@ class Rule(Item):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roll(Item):
-    """`number` dice of `low` … `high` into the bag `slot`; or one member of `draw` into it. `whom` None: once, for the arena."""
+    """`number` dice whose faces are the set `faces` into the bag `slot`; or one member of `draw` into it. `whom` None: once, for the arena."""
 
     whom: Expr | None
     number: Expr | None
-    low: int
-    high: int
+    faces: Expr | None
     draw: Expr | None
     holder: Literal["arena", "fighter"]
     slot: str
@@ -670,10 +684,57 @@ Flow = Ask | Do | RollDice | Block
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Invariant(Item):
-    """Must hold whenever a choice is owed and at the end."""
+class Holds(Item):
+    """Must hold whenever a choice is owed and at the end; where it reads `me`, for every fighter present."""
 
-    holds: Expr
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conserved(Item):
+    """Must be whenever a choice is owed, and at the end, what it was when the first one was; where it reads `me`, for every fighter."""
+
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndsWithin(Item):
+    """However the fighters choose, the fight is over after so many decisions."""
+
+    decisions: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reflection(Node):
+    """What a slot is in the mirror; of a fighter's, `me` is its owner."""
+
+    holder: Literal["arena", "fighter"]
+    slot: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mirrored(Item):
+    """When the fighters sit down in reverse order, with slots as `slots` say, the same choices and dice give the same, seen in the mirror."""
+
+    slots: tuple[Reflection, ...]
+
+
+Invariant = Holds | Conserved | EndsWithin | Mirrored
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lint(Item):
+    """What a group asks of its files, beside what makes them right: no part of the rules.
+
+    `rows`: the rows of `kind` that it is about; both None: the whole. `broken`: those of them (of the whole: whether it is) that
+    do not fulfil the condition; None where there is none. `languages`: in which each row has to have words.
+    """
+
+    kind: str | None
+    rows: Expr | None
+    broken: Expr | None
+    languages: tuple[str, ...]
 
 
 # --- how a fight is drawn ----------------------------------------------------------------------------
@@ -756,6 +817,7 @@ class Character(Node):
 
     `keeps` are slots of fighters, `slots` those that only a character has. `awards` is a decision: its words are the awards, and the word `new`, whose
     refusals say what a new character may not be; `rules` are what awards do. `definitions` and `exceptions` are those that a fight does without.
+    `credit` is the award for a row of one's own that was approved, None if there is none; it takes the row, or nothing.
     """
 
     keeps: tuple[str, ...]
@@ -764,6 +826,7 @@ class Character(Node):
     rules: tuple[Rule, ...]
     definitions: tuple[Definition, ...]
     exceptions: tuple[Exception_, ...]
+    credit: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -788,6 +851,7 @@ class Ruleset(Node):
     options: tuple[Option, ...]
     flow: tuple[Flow, ...]
     invariants: tuple[Invariant, ...]
+    lints: tuple[Lint, ...]
     display: Display
     texts: tuple[tuple[str, str, tuple[str, ...]], ...]
     character: Character | None = None

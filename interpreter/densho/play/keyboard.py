@@ -9,10 +9,14 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from types import FrameType
 from typing import NoReturn, Protocol, TextIO
+
+from densho.errors import DenshoError
+from densho.limits import NO_LIMIT, VARIABLES
+from densho.messages import say
 
 Complete = Callable[[str], Sequence[str]]
 """What a line that is being typed may become."""
@@ -36,6 +40,10 @@ class Keyboard(Protocol):
         """While this lasts, what is shown and typed is gone afterwards."""
         ...
 
+    def left_over(self) -> str | None:
+        """A line of a script that nobody asked for."""
+        ...
+
 
 class Terminal:
     """A person's terminal, with line editing and Tab where the system has them."""
@@ -54,6 +62,9 @@ class Terminal:
             except EOFError:
                 self.out.write("\n")
                 return None
+
+    def left_over(self) -> str | None:
+        return None
 
     @contextmanager
     def hidden(self) -> Iterator[None]:
@@ -91,22 +102,66 @@ class Terminal:
             self._readline.set_completer(None)
 
 
+class TooLong(DenshoError):
+    """A script goes on for longer than a file may be."""
+
+
 class Script:
-    """Lines of a file or a pipe. Empty lines and those that begin with `#` are passed over. `line` is the number of the last line read."""
+    """Lines of a file or a pipe. Empty lines and those that begin with `#` are passed over. `line` is the number of the last line read.
+
+    `most` is how many characters it may have, 0 any.
+    """
 
     people = False
 
-    def __init__(self, lines: Iterable[str]) -> None:
-        self._lines = iter(lines)
+    def __init__(self, stream: TextIO, most: int = NO_LIMIT) -> None:
+        self._stream = stream
+        self._most = most
+        self._read = 0
         self.line = 0
 
     def ask(self, prompt: str, complete: Complete | None = None) -> str | None:
         del prompt, complete
-        for text in self._lines:
+        while text := self._next():
             self.line += 1
             if text.strip() and not text.lstrip().startswith("#"):
                 return text.strip()
         return None
+
+    def _next(self) -> str:
+        """A line with its end; nothing at the end of all. Raises `TooLong`."""
+        text = self._stream.readline(self._most + 1 if self._most else -1)
+        self._read += len(text)
+        if NO_LIMIT < self._most < self._read:
+            message = say(
+                "this script is longer than {limit} characters; the variable {variable} allows more",
+                limit=self._most,
+                variable=VARIABLES["size"],
+            )
+            raise TooLong(message)
+        return text
+
+    def left_over(self) -> str | None:
+        """A line that nobody asked for, if there is one already. Whoever still writes into a pipe is not waited for."""
+        try:
+            with self._not_waiting():
+                return self.ask("")
+        except (OSError, TypeError, ValueError, TooLong):  # nothing is there now
+            return None
+
+    @contextmanager
+    def _not_waiting(self) -> Iterator[None]:
+        """While this lasts, reading gives what is there. Others may read from the same pipe afterwards."""
+        number = None
+        with suppress(OSError, ValueError, AttributeError):  # no file at all, or a system that cannot do this
+            number = self._stream.fileno()
+            os.set_blocking(number, False)
+        try:
+            yield
+        finally:
+            if number is not None:
+                with suppress(OSError, AttributeError):
+                    os.set_blocking(number, True)
 
     @contextmanager
     def hidden(self) -> Iterator[None]:

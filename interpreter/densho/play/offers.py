@@ -10,13 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from densho import engine
-from densho.diagnostics.suggestions import nearest
 from densho.display.tongue import Tongue
-from densho.engine import Refused
 from densho.engine.layout import ChoiceLayout
 from densho.engine.legal import Legal
 from densho.engine.spelling import spell_part
-from densho.engine.words import fold_text
 from densho.fights.fight import Fight
 from densho.ir import nodes as ir
 
@@ -52,19 +49,6 @@ class Offers:
         if legal.choices is not None:
             return [f"  {self._spelt(choice)}" for choice in legal.choices]
         return list(self._by_word(legal))
-
-    def nearest(self, refusals: Sequence[Refused]) -> list[str]:
-        """For parts that cannot be read, the words that may have been meant."""
-        table = self.fight.program.lexicon.words(self.decision).table
-        known = [" ".join(tokens) for tokens in table]
-        found = []
-        for refused in refusals:
-            words = fold_text(refused.detail).split()
-            near = nearest(words[0], known) if words else ()
-            if near and near[0] != words[0]:
-                meant = " / ".join(f"`{one}`" for one in near)
-                found.append(self.tongue.say("did you mean {words}?", words=meant))
-        return list(dict.fromkeys(found))
 
     def complete(self, text: str, limit: int = CONTINUED) -> list[str]:
         """The texts with one more part; in the language if they then go on from what was typed, else by ids."""

@@ -17,13 +17,14 @@ from densho.display.explaining import Locate
 from densho.display.scene import scene
 from densho.display.screen import Screen
 from densho.display.seeing import EVERYTHING, PUBLIC, Viewer
-from densho.display.tongue import Tongue
+from densho.display.tongue import Tongue, harmless
+from densho.engine.words import tokens_of
 from densho.fights.fight import Fight, Refusal, hand_in, take_back, undo
 from densho.fights.names import PERSON
 from densho.fights.record import Record
 from densho.play.bot import bot_choice
 from densho.play.commands import Command, command_of, help_lines
-from densho.play.keyboard import Keyboard
+from densho.play.keyboard import Keyboard, TooLong
 from densho.play.offers import Offers
 from densho.replay.outline import Items, chapter_outline, reason_text
 from densho.replay.reading import show, show_element
@@ -91,6 +92,7 @@ class Table:
         try:
             while not self.fight.over:
                 self.turn(next(iter(self.fight.owed)))
+            self.after_the_end()
         except _Leave:
             self.left()
         except KeyboardInterrupt:
@@ -98,6 +100,17 @@ class Table:
             self.left()
             raise
         return TROUBLE if self.refused and not self.keyboard.people else ENDED
+
+    def after_the_end(self) -> None:
+        """A script that goes on when the fight is over was meant for another course of it."""
+        line = self.keyboard.left_over()
+        command = None if line is None else command_of(self.fight, self.tongue, line)
+        if line is not None and (command is None or command.name != "quit"):
+            self.refused += 1
+            self.tell(
+                self.tongue.say("The fight is over; what follows is not read: {line}", line=harmless(line)),
+                "problem",
+            )
 
     def left(self) -> None:
         self.tell(self.tongue.say("The fight is not over."), "note")
@@ -160,7 +173,7 @@ class Table:
         while True:
             line = self.ask(prompt, Offers(self.fight, self.tongue, name).complete)
             who, text = self.addressed(line, name)
-            if not text:
+            if not text or self.is_nobodys(line, name):
                 continue
             command = command_of(self.fight, self.tongue, text)
             if command is not None:
@@ -170,7 +183,12 @@ class Table:
 
     def ask(self, prompt: str, complete: Callable[[str], list[str]] | None = None) -> str:
         self.screen.flush()
-        line = self.keyboard.ask(prompt, complete)
+        try:
+            line = self.keyboard.ask(prompt, complete)
+        except TooLong as error:
+            self.refused += 1
+            self.tell(self.tongue.said(error.message), "problem")
+            raise _Leave from None
         if line is None:
             raise _Leave
         return line.strip()
@@ -181,6 +199,25 @@ class Table:
         if colon and not self.keyboard.people and who.strip() in self.fight.names:
             return who.strip(), text.strip()
         return name, line
+
+    def is_nobodys(self, line: str, name: str) -> bool:
+        """Whether a line of a script is addressed to somebody who is not here, which is said."""
+        who, colon, _ = line.partition(":")
+        who = who.strip()
+        if not colon or self.keyboard.people or who in self.fight.names:
+            return False
+        decision = self.fight.program.decisions[self.fight.owed[name]]
+        if self.fight.program.lexicon.words(decision).match(tokens_of(who), 0) is not None:
+            return False
+        self.refused += 1
+        names = ", ".join(self.fight.names)
+        self.tell(
+            self.tongue.say(
+                "There is no fighter `{name}` here, but {names}.", name=harmless(who), names=names
+            ),
+            "problem",
+        )
+        return True
 
     def hand_in(self, name: str, text: str) -> None:
         steps = len(self.fight.record.steps)
@@ -210,14 +247,14 @@ class Table:
         if not refusals:
             self.tell(self.tongue.say("This choice is legal."), "note")
             return
-        where = "" if self.keyboard.people else f" ({name}: {text})"
+        where = "" if self.keyboard.people else f" ({name}: {harmless(text)})"
         reasons = [reason_text(self.tongue, story.explaining.refusal(one)) for one in refusals]
         self.tell(f"{self.tongue.say('Refused')}{where}: {reasons[0]}", "problem")
-        for reason in reasons[1:]:
+        hints = self.fight.advice(name, text, self.tongue.row)
+        for hint in hints:
+            self.tell(f"  {self.tongue.said(hint)}", "problem")
+        for reason in () if hints else reasons[1:]:  # of what cannot be read, nothing else is certain
             self.tell(f"  {self.tongue.say('also')}: {reason}", "problem")
-        if name in self.fight.owed:
-            for near in Offers(self.fight, self.tongue, name).nearest(refusals):
-                self.tell(f"  {near}", "problem")
 
     # --- commands
 
@@ -287,8 +324,8 @@ class Table:
         for other in self.persons:
             if other != name:
                 question = say("{name}, do you agree? (yes or no)", name=other)
-                answer = self.ask(f"{question} ")
-                if answer.casefold() not in yes:
+                who, answer = self.addressed(self.ask(f"{question} "), other)
+                if who != other or answer.casefold() not in yes:
                     return False
         return True
 

@@ -7,16 +7,47 @@ from typing import Any
 
 from densho.display.blocks import all_lines
 from densho.display.explaining import Reason
+from densho.replay.otherwise import Otherwise
 from densho.replay.posts import WIDTH
 from densho.replay.story import Chapter, Story
+from densho.replay.why_not import WhyNot
 
 FORMAT = "1"
 
 
 def as_json(story: Story, *, why: bool) -> str:
     """One object; `steps` holds the beginning (number 0) and every step."""
+    steps = [_chapter(chapter, why) for chapter in story.chapters()]
+    return _text({**_head(story), "steps": steps, "outcome": _outcome(story)})
+
+
+def why_not_json(story: Story, found: WhyNot) -> str:
+    """One object about one choice: what refuses it, and the nearest legal ones."""
+    return _text({**_head(story), "why_not": _why_not(found)})
+
+
+def otherwise_json(story: Story, found: Otherwise, *, why: bool) -> str:
+    """One object about the other fight; `steps` are those from the changed one on. A changed choice that is refused is told as by `why_not_json`."""
+    if found.refused is not None:
+        return why_not_json(story, found.refused)
+    asked, stops = found.asked, found.asked.stops
+    what_if = {
+        "step": asked.step,
+        "who": asked.who,
+        "choice": asked.text,
+        "departs": found.departs,
+        "stops": None
+        if stops is None
+        else {"step": stops.step, "text": stops.why, "by": [_reason(one) for one in found.reasons]},
+    }
+    steps = [_chapter(chapter, why) for chapter in found.chapters()]
+    ends = {"outcome": _outcome(found.story), "was": _outcome(story)}
+    return _text({**_head(story), "what_if": what_if, "steps": steps, **ends})
+
+
+def _head(story: Story) -> dict[str, Any]:
     record = story.fight.record
-    data = {
+    return {
         "format": FORMAT,
         "ruleset": story.fight.program.rules.id,
         "version": record.version,
@@ -24,11 +55,24 @@ def as_json(story: Story, *, why: bool) -> str:
         "viewer": _viewer(story),
         "options": dict(record.options),
         "fighters": list(story.fight.names),
-        "steps": [_chapter(chapter, why) for chapter in story.chapters()],
-        "outcome": _outcome(story),
     }
+
+
+def _text(data: dict[str, Any]) -> str:
     text = json.dumps(data, ensure_ascii=False, indent=1)
     return text.encode("utf-8", "backslashreplace").decode("utf-8") + "\n"
+
+
+def _why_not(found: WhyNot) -> dict[str, Any]:
+    return {
+        "step": found.step,
+        "who": found.who,
+        "choice": found.text,
+        "by": [_reason(one) for one in found.reasons],
+        "hints": list(found.hints),
+        "nearest": [{"choice": one.choice, "differs": one.differs} for one in found.near],
+        "all_compared": found.whole,
+    }
 
 
 def _viewer(story: Story) -> str:

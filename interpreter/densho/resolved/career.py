@@ -136,8 +136,39 @@ class _Parting:
             rules=tuple(one for one in whole.rules if one.name in self.rules),
             definitions=tuple(one for one in whole.definitions if one.name in self.definitions),
             exceptions=tuple(one for one in whole.exceptions if self.career_exception(one)),
+            credit=self.credit(awards),
             span=awards.span,
         )
+
+    def credit(self, awards: n.Decision) -> str | None:
+        """The award for something of one's own that was approved."""
+        names = self.el.symbols.credits
+        for name in names[1:]:
+            self.report.add(
+                "bad-credit",
+                name.span,
+                say(
+                    "two awards are the credit for what is approved: `{one}` and `{other}`",
+                    one=names[0].id,
+                    other=name.id,
+                ),
+                labels=[Label(span=names[0].span, text=say("the other one"))],
+            )
+        word = next((one for one in awards.words if names and one.name == names[0].id), None)
+        if word is None:
+            return None
+        kinds = {kind.name for kind in self.ruleset.kinds if kind.in_files}
+        types = [arg.type for arg in word.args]
+        if types and not (len(types) == 1 and isinstance(types[0], t.TRow) and types[0].kind in kinds):
+            self.report.add(
+                "bad-credit",
+                names[0].span,
+                say("`{award}` cannot be the credit for what is approved", award=word.name),
+                help=say(
+                    "it may take the approved row, `what: KIND` with a kind that is declared `in files`, and nothing else"
+                ),
+            )
+        return word.name
 
     # --- what is kept --------------------------------------------------------------------------------
 

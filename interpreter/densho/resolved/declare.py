@@ -12,6 +12,7 @@ from densho.diagnostics.model import Label, Report
 from densho.diagnostics.suggestions import meant, nearest
 from densho.ir.nodes import Gate
 from densho.messages import Text, quoted, say
+from densho.resolved.remedies import instead_of_roll
 from densho.resolved.symbols import DecisionSymbol, Declared, KindSymbol, Origin, RowSymbol, Symbols
 from densho.source import Span
 from densho.surface import model
@@ -342,6 +343,7 @@ class _Declaring:
     def career(self, bundle: model.Bundle) -> None:
         """What characters keep, and the decision that awards are words of."""
         self.symbols.keeps.extend(bundle.keeps)
+        self.symbols.credits.extend(bundle.credits)
         own = [slot.head.name.span for slot in bundle.slots if slot.holder == "character"]
         span = bundle.career or next(iter(own), None)
         if span is not None and self.symbols.career is None:
@@ -392,9 +394,14 @@ class _Declaring:
                 symbols.folds[name] = Declared(entry=fold, origin=origin)
         for roll in bundle.rolls:
             name = roll.head.name.id
-            if not self.taken(
-                symbols.rolls, roll.head, say("the roll `{name}` is declared twice", name=name)
-            ):
+            twice = say("the roll `{name}` is declared twice", name=name)
+            if name in symbols.rolls:
+                help_ = [
+                    say("give it another name, or leave it out"),
+                    instead_of_roll(symbols, name),
+                ]
+                self.duplicate(twice, roll.head, symbols.rolls[name].entry.head, help_)
+            else:
                 symbols.rolls[name] = Declared(entry=roll, origin=origin)
         for invariant in bundle.invariants:
             name = invariant.head.name.id
@@ -402,6 +409,12 @@ class _Declaring:
                 symbols.invariants, invariant.head, say("the invariant `{name}` is declared twice", name=name)
             ):
                 symbols.invariants[name] = Declared(entry=invariant, origin=origin)
+        for lint in bundle.lints:
+            name = lint.head.name.id
+            if not self.taken(
+                symbols.lints, lint.head, say("the lint `{name}` is declared twice", name=name)
+            ):
+                symbols.lints[name] = Declared(entry=lint, origin=origin)
         for rule in bundle.rules:
             name = f"{origin.prefix}{rule.step.id}.{rule.head.name.id}"
             if name in symbols.rules:
@@ -489,13 +502,17 @@ class _Declaring:
         self.duplicate(message, head, _head_of(first))
         return True
 
-    def duplicate(self, message: Text, head: Head, first: Head | Span | None) -> None:
+    def duplicate(
+        self, message: Text, head: Head, first: Head | Span | None, help_: list[Text] | None = None
+    ) -> None:
+        """`help_`: what to do, where it is not the usual."""
+        usual = say("rename one, or write an exception if the other is to be changed")
         span = first.name.span if isinstance(first, Head) else first
         self.report.add(
             "duplicate-name",
             head.name.span,
             message,
-            help=say("rename one, or write an exception if the other is to be changed"),
+            help=help_ or usual,
             labels=[Label(span=span, text=say("first declared here"))] if span is not None else [],
         )
 

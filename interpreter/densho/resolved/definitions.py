@@ -7,7 +7,7 @@ closes; whatever could not be understood is remembered, so that its users are si
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
@@ -20,7 +20,7 @@ from densho.resolved.declare import cites
 from densho.resolved.linking import Links, link_exceptions
 from densho.resolved.scope import Scope, Stuck
 from densho.resolved.symbols import Declared, Symbols
-from densho.resolved.types import bare, empty_value, join, resolve_type
+from densho.resolved.types import bare, bounds_text, empty_value, join, resolve_type
 from densho.resolved.words import Vocabulary
 from densho.source import Span
 from densho.surface import model, syntax
@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 
 DEEPEST = 50
 """So many definitions may read one another in a row; more are refused, and fewer where each is nested deeply itself."""
+
+
+DEEPEST_EXCEPTIONS = 20
+"""So many exceptions may each be one to the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +93,17 @@ class Definitions(Vocabulary):
             raise Stuck
         self.in_progress.append(name)
         try:
+            if sum(one.startswith("exception:") for one in self.in_progress) > DEEPEST_EXCEPTIONS:
+                self.report.add(
+                    "nested-too-deep",
+                    span,
+                    say(
+                        "`{name}` is an exception to too many exceptions in a row",
+                        name=name.partition(":")[2],
+                    ),
+                    help=say("let the conditions of fewer exceptions say which of them applies"),
+                )
+                raise Stuck
             if len(self.in_progress) > DEEPEST:
                 raise RecursionError
             yield
@@ -141,6 +156,7 @@ class Definitions(Vocabulary):
                 )
                 raise Stuck
             excepted = self.exceptions_at(f"define:{name}", scope, kind)
+            excepted = self._fitting(name, wanted, body, excepted)
         return n.Definition(
             name=name,
             params=params,
@@ -152,6 +168,34 @@ class Definitions(Vocabulary):
             gates=origin.gates,
             span=entry.head.name.span,
         )
+
+    def _fitting(
+        self, name: str, wanted: t.Type | None, body: n.Expr, excepted: list[n.Exception_]
+    ) -> list[n.Exception_]:
+        """A number that an exception gives has to be one that the definition may be, where something declares what that is. Gives those that are."""
+        bounds = _declared_bounds(body) if wanted is None else bare(wanted)
+        if not isinstance(bounds, t.TInt):
+            return excepted
+        good = list(excepted)
+        for one in excepted:
+            value = one.value
+            if one.verb != "changes" or not isinstance(value, n.Const) or not isinstance(value.value, int):
+                continue
+            below = bounds.lo is not None and value.value < bounds.lo
+            if below or (bounds.hi is not None and value.value > bounds.hi):
+                self.report.add(
+                    "out-of-bounds",
+                    value.span,
+                    say(
+                        "{value} is outside {bounds}, the bounds of `{name}`",
+                        value=value.value,
+                        bounds=bounds_text(bounds),
+                        name=name,
+                    ),
+                    help=say("give a value within them, or widen the type that they come from"),
+                )
+                good.remove(one)
+        return good
 
     def params(self, head: syntax.Head) -> tuple[n.Param, ...]:
         found = []
@@ -293,7 +337,7 @@ class Definitions(Vocabulary):
             declared = self.symbols.exceptions[name]
             if (name, key) in self.exceptions:
                 continue
-            with self.going_into(f"exception:{name}", declared.entry.head.name.span):
+            with suppress(Stuck), self.going_into(f"exception:{name}", declared.entry.head.name.span):
                 one = self._exception(name, declared, key, scope, kind)
                 if one is not None:
                     self.exceptions[name, key] = one
@@ -409,6 +453,18 @@ def guarded(
     if len(found) == 2:
         return n.Logic(type=t.TBool(), op="and", items=tuple(found), span=found[1].span)
     return found[0] if found else None
+
+
+def _declared_bounds(body: n.Expr) -> t.Type | None:
+    """The bounds of a value that is read off slots and columns alone, as they are declared; None for one that is reckoned."""
+    match body:
+        case n.SlotGet(type=kind) | n.ColumnGet(type=kind):
+            return bare(kind)
+        case n.If(then=then, otherwise=otherwise):
+            one, other = _declared_bounds(then), _declared_bounds(otherwise)
+            return None if one is None or other is None else join(one, other)
+        case _:
+            return None
 
 
 def _widened(kind: t.Type, excepted: list[n.Exception_]) -> t.Type:

@@ -9,7 +9,7 @@ from densho.ir import nodes as n
 from densho.ir import types as t
 from densho.messages import quoted, say
 from densho.resolved.scope import Scope, Stuck
-from densho.resolved.types import bounds_text, describe, element, fits
+from densho.resolved.types import bare, bounds_text, describe, element, fits
 from densho.surface import syntax
 
 if TYPE_CHECKING:
@@ -100,6 +100,7 @@ def _put(el: Elaborator, written: syntax.Put, scope: Scope) -> n.Effect:
         return n.Put(slot=slot, holder=holder, op=written.op, value=value, span=written.span)
     one = el.attempt(written.value, scope, of)
     if one is not None and not isinstance(one.type, t.TNothing) and fits(one.type, of):
+        _element_in_bounds(el, written, one, of)
         return n.Put(slot=slot, holder=holder, op=written.op, value=one, whole=False, span=written.span)
     whole = el.attempt(written.value, scope, kind)
     if whole is None:
@@ -107,24 +108,42 @@ def _put(el: Elaborator, written: syntax.Put, scope: Scope) -> n.Effect:
             whole = whole or el.attempt(written.value, scope, other)
     if whole is None:
         whole = el.checked(written.value, scope, of)
+    _element_in_bounds(el, written, whole, of)
     return n.Put(slot=slot, holder=holder, op=written.op, value=whole, whole=True, span=written.span)
 
 
+def _element_in_bounds(el: Elaborator, written: syntax.Put, value: n.Expr, of: t.Type) -> None:
+    """What is added to a collection; what is taken away may be anything, since it has to be there."""
+    if written.op == "+=":
+        in_bounds(el, value, of, written.value)
+
+
 def in_bounds(el: Elaborator, value: n.Expr, kind: t.Type, written: syntax.Expr) -> None:
-    """A number that is plain to see has to lie within the bounds of where it goes; else raises `Stuck`."""
-    if not isinstance(value, n.Const) or not isinstance(kind, t.TInt) or not isinstance(value.value, int):
+    """A number, or the elements of a collection of numbers, that surely lie outside the bounds of where they go: raises `Stuck`."""
+    given, wanted = _numbers(value.type), _numbers(kind)
+    if given is None or wanted is None:
         return
-    if (kind.lo is not None and value.value < kind.lo) or (kind.hi is not None and value.value > kind.hi):
+    if isinstance(value, n.Const) and isinstance(value.value, int):
+        given = t.TInt(value.value, value.value)
+    below = given.hi is not None and wanted.lo is not None and given.hi < wanted.lo
+    above = given.lo is not None and wanted.hi is not None and given.lo > wanted.hi
+    if below or above:
         el.report.add(
             "out-of-bounds",
             written.span,
             say(
                 "{value} is outside {bounds}, the bounds of what it is written to",
-                value=value.value,
-                bounds=bounds_text(kind),
+                value=given.lo if given.lo == given.hi else bounds_text(given),
+                bounds=bounds_text(wanted),
             ),
         )
         raise Stuck
+
+
+def _numbers(kind: t.Type) -> t.TInt | None:
+    """The bounds of a number, or of the numbers in a collection."""
+    of = bare(element(kind) or kind)
+    return of if isinstance(of, t.TInt) else None
 
 
 def _slot_target(el: Elaborator, target: Target, scope: Scope) -> tuple[str, n.Expr | None, t.Type]:

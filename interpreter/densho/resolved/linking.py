@@ -5,11 +5,13 @@ A key is `define:NAME`, `forbid:DECISION.ID`, `rule:NAME` or `exception:NAME`, a
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from densho.diagnostics.model import Report
+from densho.diagnostics.model import Label, Report
 from densho.diagnostics.suggestions import meant, nearest
 from densho.messages import Text, either, say
+from densho.resolved.remedies import untouchable
 from densho.resolved.symbols import Symbols
 from densho.surface import model
 
@@ -107,35 +109,37 @@ class _Linking:
         return links
 
     def circles(self, links: Links) -> None:
-        """Exceptions that are exceptions to one another alone, or that outrank each other."""
-        grounded = {name for name, keys in links.targets.items() if not keys}
-        growing = True
-        while growing:
-            fresh = {
-                name
-                for name, keys in links.targets.items()
-                if name not in grounded
-                and any(not key.startswith("exception:") or key.partition(":")[2] in grounded for key in keys)
-            }
-            grounded |= fresh
-            growing = bool(fresh)
-        for name, declared in self.symbols.exceptions.items():
-            span = declared.entry.head.name.span
-            if name not in grounded:
-                self.report.add(
-                    "recursive-definition",
-                    span,
-                    say(
-                        "the exception `{name}` runs in a circle: it changes nothing but exceptions",
-                        name=name,
-                    ),
+        """Exceptions that are exceptions to one another, or that outrank one another. The links of the former are dropped."""
+        targets = {
+            name: tuple(key.partition(":")[2] for key in keys if key.startswith("exception:"))
+            for name, keys in links.targets.items()
+        }
+        for circle in _circles(targets):
+            self.circle(circle, say("`{name}` is an exception to itself, by way of others", name=circle[0]))
+            for name in circle:
+                links.targets[name] = tuple(
+                    key for key in links.targets[name] if key.partition(":")[2] not in circle
                 )
-            elif any(name in links.over.get(other, ()) for other in links.over.get(name, ())):
-                self.report.add(
-                    "recursive-definition",
-                    span,
-                    say("`{name}` and another exception each say that they outrank the other", name=name),
-                )
+                for other in circle:
+                    at = links.at.get(f"exception:{other}", [])
+                    links.at[f"exception:{other}"] = [one for one in at if one not in circle]
+        for circle in _circles(links.over):
+            self.circle(circle, say("`{name}` outranks itself, by way of others", name=circle[0]))
+
+    def circle(self, names: tuple[str, ...], message: Text) -> None:
+        """Reported at the one that stands first, with the others shown."""
+        spans = [self.symbols.exceptions[name].entry.head.name.span for name in names]
+        shown = " → ".join(f"`{name}`" for name in (*names, names[0]))
+        self.report.add(
+            "recursive-definition",
+            spans[0],
+            message,
+            help=[
+                say("the circle: {circle}", circle=shown),
+                say("take one of these out, and let its `when` say when it does not apply"),
+            ],
+            labels=[Label(span=span, text=say("this is in the circle")) for span in spans[1:4]],
+        )
 
     def find(self, target: model.Target, verb: str, prefix: str, own: str) -> list[str]:
         sorts = ("exception",) if verb == "over" else VERBS[verb]
@@ -185,6 +189,11 @@ class _Linking:
                 help=_fitting(sort),
             )
             return
+        other = untouchable(self.symbols, target.text)
+        if other is not None:
+            message, help_ = other
+            self.report.add("exception-target", target.span, message, help=help_)
+            return
         known = [
             spelled
             for spelled, keys in self.spellings.items()
@@ -213,6 +222,28 @@ class _Linking:
             say("`{name}` can mean several things here", name=target.text),
             help=say("write {ways}", ways=either(ways)),
         )
+
+
+def _circles(graph: Mapping[str, tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
+    """Every circle once, as far as circles share nothing: the shortest through each name, from the first name on."""
+    done: set[str] = set()
+    for name in graph:
+        if name in done:
+            continue
+        ways: dict[str, tuple[str, ...]] = {name: (name,)}
+        waiting = [name]
+        found: tuple[str, ...] = ()
+        while waiting and not found:
+            at = waiting.pop(0)
+            for other in graph.get(at, ()):
+                if other == name:
+                    found = ways[at]
+                elif other not in ways and other not in done:
+                    ways[other] = (*ways[at], other)
+                    waiting.append(other)
+        if found:
+            done.update(found)
+            yield found
 
 
 def _plainly(key: str) -> str:

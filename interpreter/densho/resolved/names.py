@@ -283,6 +283,8 @@ def _unknown(el: Elaborator, name: syntax.Name, scope: Scope, expected: t.Type |
     match wanted:
         case t.TRow(kind=kind):
             message = no_row(kind, name.id)
+            bound = [var for var, type_ in scope.vars.items() if bare(type_) == wanted]
+            help_ += [say("bound here: {names}", names=quoted(bound))] if bound else []
             help_.append(say("`{kind}` rows: {names}", kind=kind, names=rows))
         case t.TOption(option=option):
             message = say("the option `{option}` has no value `{name}`", option=option, name=name.id)

@@ -39,6 +39,14 @@ def binary(el: Elaborator, written: syntax.Binary, scope: Scope, expected: t.Typ
                 lambda: el.checked(written.right, scope, t.TInt(None, None)),
             )
             low, high = bounds(left.type), bounds(right.type)
+            if low[1] is not None and high[0] is not None and high[0] - low[1] >= n.LONGEST_RANGE:
+                el.report.add(
+                    "unbounded",
+                    written.span,
+                    say("this range is too long: it may hold {most} numbers", most=n.LONGEST_RANGE),
+                    help=say("compare with its ends instead: `x >= A and x <= B`"),
+                )
+                raise Stuck
             kind = t.TSet(t.TInt(low[0], high[1]))
             return n.Range(type=kind, low=left, high=right, span=written.span)
         case "+" | "without":
@@ -78,7 +86,7 @@ def sides(el: Elaborator, written: syntax.Binary, scope: Scope) -> tuple[n.Expr,
     if left is not None and not isinstance(left.type, t.TNothing):
         right = _guided(el, written.right, scope, left.type)
         if right is not None:
-            if isinstance(written.left, syntax.Name):
+            if isinstance(written.left, syntax.Name | syntax.If):
                 _guided(el, written.left, scope, right.type)
             return left, right
     right = el.attempt(written.right, scope, None)

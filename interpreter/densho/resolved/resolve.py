@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from densho.diagnostics.model import Report
-from densho.diagnostics.suggestions import meant, nearest
+from densho.diagnostics.suggestions import meant, nearest, write
 from densho.ir import nodes as n
 from densho.ir import types as t
 from densho.messages import quoted, say
@@ -24,14 +24,18 @@ from densho.resolved.display import display
 from densho.resolved.effects import effects, in_bounds
 from densho.resolved.expressions import Elaborator
 from densho.resolved.flow import flow, note_flow
+from densho.resolved.invariants import invariants
+from densho.resolved.lints import lints
 from densho.resolved.quantifiers import bind, domain
+from densho.resolved.reserved import names_not_to_give
 from densho.resolved.scope import Scope, Stuck
 from densho.resolved.symbols import Declared, Symbols
 from densho.resolved.texts import texts
-from densho.resolved.types import element, empty_value, resolve_type
+from densho.resolved.types import bare, element, empty_value
 from densho.source import Span
 from densho.surface import model, syntax
 from densho.surface.awards import AWARD
+from densho.surface.printer import unparse
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,7 @@ def resolve(files: Sequence[model.File], report: Report) -> Resolved | None:
     if not mains:
         return None
     main = mains[-1]
+    names_not_to_give(files, report)
     symbols = declare(files, report)
     note_flow(symbols)
     el = Elaborator(symbols, report)
@@ -78,7 +83,8 @@ def resolve(files: Sequence[model.File], report: Report) -> Resolved | None:
         exceptions=tuple(el.exceptions.values()),
         options=tables.options(el),
         flow=flow(el),
-        invariants=_invariants(el),
+        invariants=invariants(el),
+        lints=lints(el),
         display=display(el, rules, el.exceptions.values()),
         texts=texts(el),
         span=main.id.span,
@@ -214,7 +220,7 @@ def _known_block(el: Elaborator, name: syntax.Name | None) -> None:
         )
 
 
-# --- rules, rolls, invariants ------------------------------------------------------------------------
+# --- rules, rolls ------------------------------------------------------------------------------------
 
 
 def _rule(el: Elaborator, name: str) -> n.Rule | None:
@@ -292,7 +298,7 @@ def _roll(el: Elaborator, declared: Declared[model.RollEntry]) -> n.Roll | None:
         return None
     draw = el.expr(entry.draw, scope, t.TSet(kind)) if entry.draw is not None else None
     number = el.expr(entry.number, scope, t.TInt(None, None))
-    low, high = _dice(el, entry, kind) if entry.draw is None else (0, 0)
+    faces = _faces(el, entry, kind, scope) if entry.draw is None else None
     if entry.draw is None and entry.number is None:
         el.report.add(
             "bad-roll", entry.head.name.span, say("the roll `{name}` does not say how many dice", name=name)
@@ -302,8 +308,7 @@ def _roll(el: Elaborator, declared: Declared[model.RollEntry]) -> n.Roll | None:
         name=name,
         whom=el.expr(entry.whom, Scope(me=False), t.TSet(t.TFighter())),
         number=number,
-        low=low,
-        high=high,
+        faces=faces,
         draw=draw,
         holder="arena" if once else "fighter",
         slot=entry.into.id,
@@ -314,50 +319,68 @@ def _roll(el: Elaborator, declared: Declared[model.RollEntry]) -> n.Roll | None:
     )
 
 
-def _dice(el: Elaborator, entry: model.RollEntry, kind: t.Type) -> tuple[int, int]:
+MOST_FACES = 1000
+"""A die with more faces is a mistake."""
+
+
+def _faces(el: Elaborator, entry: model.RollEntry, kind: t.Type, scope: Scope) -> n.Expr | None:
+    """The set of a die's faces, which the slot has to hold."""
     if not isinstance(kind, t.TBag) or not isinstance(kind.of, t.TInt):
         el.report.add(
             "bad-roll",
             entry.into.span,
             say("dice fall into a bag of numbers, and `{name}` is none", name=entry.into.id),
         )
-        return 0, 0
-    faces = resolve_type(entry.of, el.symbols, el.report) if entry.of is not None else kind.of
-    if not isinstance(faces, t.TInt) or faces.lo is None or faces.hi is None:
-        el.report.add("bad-roll", entry.head.name.span, say("the faces of a die are a range such as `1..6`"))
-        return 0, 0
-    holds = kind.of
-    if (holds.lo is not None and faces.lo < holds.lo) or (holds.hi is not None and faces.hi > holds.hi):
+        return None
+    if entry.of is None:
+        return None
+    faces = el.attempt(entry.of, scope, None)
+    if faces is not None and isinstance(bare(faces.type), t.TInt):
         el.report.add(
-            "out-of-bounds",
-            (entry.of or entry.into).span,
-            say(
-                "dice of {low}..{high} do not go into `{name}`, which holds {least}..{most}",
-                low=faces.lo,
-                high=faces.hi,
-                name=entry.into.id,
-                least="" if holds.lo is None else holds.lo,
-                most="" if holds.hi is None else holds.hi,
-            ),
-            help=say("give the slot a wider type, or the dice fewer faces"),
+            "bad-roll",
+            entry.of.span,
+            say("this is a number, and a die is given by all its faces"),
+            help=write(f"of: 1..{unparse(entry.of)}"),
         )
-        return 0, 0
-    return faces.lo, faces.hi
+        return None
+    if faces is None or not isinstance(element(faces.type), t.TInt):
+        faces = el.expr(entry.of, scope, t.TSet(t.TInt(None, None)))
+    of = element(faces.type) if faces is not None else None
+    if faces is None or not isinstance(of, t.TInt):
+        return None
+    if of.lo is None or of.hi is None or of.hi - of.lo >= MOST_FACES:
+        el.report.add(
+            "unbounded",
+            entry.of.span,
+            say("how many faces this die may have has no limit that is known beforehand"),
+            help=say(
+                "give the slot, column or definition that they are read from a type with a limit, such as `2..20`"
+            ),
+        )
+        return None
+    if of.lo > of.hi:
+        el.report.add("bad-roll", entry.of.span, say("such a die has no faces"), help=write("of: 1..6"))
+        return None
+    return faces if _held(el, entry, kind.of, (of.lo, of.hi)) else None
 
 
-def _invariants(el: Elaborator) -> tuple[n.Invariant, ...]:
-    found = []
-    for name, declared in el.symbols.invariants.items():
-        holds = el.expr(declared.entry.holds, Scope(me=False), t.TBool())
-        if holds is not None:
-            found.append(
-                n.Invariant(
-                    name=name,
-                    holds=holds,
-                    bundle=declared.origin.bundle,
-                    cites=cites(declared.entry.head),
-                    gates=declared.origin.gates,
-                    span=declared.entry.head.name.span,
-                )
-            )
-    return tuple(found)
+def _held(el: Elaborator, entry: model.RollEntry, holds: t.TInt, faces: tuple[int, int]) -> bool:
+    """Whether the slot holds everything that the dice may show; else reported."""
+    assert entry.of is not None
+    low, high = faces
+    if (holds.lo is None or low >= holds.lo) and (holds.hi is None or high <= holds.hi):
+        return True
+    el.report.add(
+        "out-of-bounds",
+        entry.of.span,
+        say(
+            "dice of {low}..{high} do not go into `{name}`, which holds {least}..{most}",
+            low=low,
+            high=high,
+            name=entry.into.id,
+            least="" if holds.lo is None else holds.lo,
+            most="" if holds.hi is None else holds.hi,
+        ),
+        help=say("give the slot a wider type, or the dice fewer faces"),
+    )
+    return False

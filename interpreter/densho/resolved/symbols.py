@@ -107,6 +107,7 @@ class Symbols:
     option_values: dict[str, tuple[str, ...]] = field(default_factory=dict)
     option_default: dict[str, str] = field(default_factory=dict)
     invariants: dict[str, Declared[model.InvariantEntry]] = field(default_factory=dict)
+    lints: dict[str, Declared[model.LintEntry]] = field(default_factory=dict)
     flow: list[Declared[model.FlowEntry]] = field(default_factory=list)
     blocks: dict[str, Span] = field(default_factory=dict)
     flow_steps: dict[str, Span] = field(default_factory=dict)
@@ -114,6 +115,7 @@ class Symbols:
     lent_texts: list[model.Texts] = field(default_factory=list)
     display: list[tuple[Scalar, Value]] = field(default_factory=list)
     career: Span | None = None
+    credits: list[Name] = field(default_factory=list)
     keeps: list[Name] = field(default_factory=list)
     slot_types: dict[tuple[str, str], Type] = field(default_factory=dict)
 

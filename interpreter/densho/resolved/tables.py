@@ -216,12 +216,17 @@ def _relation(el: Elaborator, name: str) -> n.Relation | None:
     left, right = (el.symbols.kinds[kind.id] for kind in kinds)
     decided: dict[tuple[int, int], tuple[bool, syntax.RelationLine]] = {}
     otherwise: syntax.RelationLine | None = None
+    lines: list[n.RelationLine] = []
     for one in declared:
         for line in one.entry.lines:
             if not line.left:
                 otherwise = line
-                continue
-            _line(el, name, line, left, right, decided)
+            lines.append(
+                n.RelationLine(
+                    pairs=tuple(_line(el, name, line, left, right, decided)) if line.left else (),
+                    span=line.span,
+                )
+            )
     default = otherwise is not None and otherwise.holds
     if otherwise is None:
         _undecided(el, head, left, right, set(decided))
@@ -234,7 +239,7 @@ def _relation(el: Elaborator, name: str) -> n.Relation | None:
         left=left.name,
         right=right.name,
         pairs=tuple(sorted(pairs)),
-        decided=tuple(sorted(decided)),
+        lines=tuple(lines),
         cites=cites(head),
         span=head.name.span,
     )
@@ -247,7 +252,9 @@ def _line(
     left: KindSymbol,
     right: KindSymbol,
     decided: dict[tuple[int, int], tuple[bool, syntax.RelationLine]],
-) -> None:
+) -> list[tuple[int, int]]:
+    """The pairs that the line names, which `decided` then knows."""
+    named: list[tuple[int, int]] = []
     if line.verb is not None and line.verb.id != name:
         near = nearest(line.verb.id, (name,))
         el.report.add(
@@ -256,9 +263,10 @@ def _line(
             say("lines of the relation `{name}` say `A {name} B`", name=name),
             help=meant(near[:1]),
         )
-        return
+        return named
     for one in _indices(el, left, line.left):
         for other in _indices(el, right, line.right):
+            named.append((one, other))
             before = decided.get((one, other))
             if before is not None and before[0] != line.holds:
                 el.report.add(
@@ -272,6 +280,7 @@ def _line(
                     labels=[Label(span=before[1].span, text=say("decided here first"))],
                 )
             decided[one, other] = (line.holds, line)
+    return named
 
 
 def _indices(el: Elaborator, kind: KindSymbol, names: tuple[Name, ...]) -> list[int]:

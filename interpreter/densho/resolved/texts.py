@@ -81,6 +81,7 @@ def known_keys(el: Elaborator) -> frozenset[Key]:
     keys |= {f"define.{name}" for name in symbols.defines}
     keys |= {f"relation.{name}" for name in symbols.relations}
     keys |= {f"roll.{name}" for name in symbols.rolls}
+    keys |= {f"lint.{name}" for name in symbols.lints}
     keys |= {f"{sort}.{name}" for name in _events(el) for sort in ("event", TELLING)}
     keys |= {"refusal.malformed", "refusal.not_owed"}
     return frozenset(keys)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from densho.diagnostics.model import Report
 from densho.ir import nodes as n
 from densho.ir import types as t
 from densho.messages import say
@@ -48,20 +49,33 @@ def _scalar(el: Elaborator, value: Scalar, kind: t.Type) -> object:
         _zone_bounds(el, zone.offsets, of, value)
         return frozenset(zone.offsets) if isinstance(kind, t.TSet) else zone.offsets
     written = parser.parse_expr(value.excerpt, el.report)
-    expr = el.expr(written, Scope(me=False), kind)
+    kept, el.report = el.report, Report()
+    try:
+        expr = el.expr(written, Scope(me=False), kind)
+    finally:
+        el.report, found_wrong = kept, el.report.found
     if expr is None:
+        for one in found_wrong:
+            if one.slug == "no-me":
+                _not_constant(el, value)
+            else:
+                el.report.add(one.slug, one.span, one.message, help=one.help, labels=one.labels)
         return FAILED
     try:
         found = constant(expr)
     except NotConstant:
-        el.report.add(
-            "not-constant",
-            value.span,
-            say("a column holds a plain value, not something that depends on the fight"),
-            help=say("put the base value here and let an exception change the definition that reads it"),
-        )
+        _not_constant(el, value)
         return FAILED
     return shaped(found, kind) if _check(el, found, kind, value) else FAILED
+
+
+def _not_constant(el: Elaborator, value: Scalar) -> None:
+    el.report.add(
+        "not-constant",
+        value.span,
+        say("a column holds a plain value, not something that depends on the fight"),
+        help=say("put the base value here and let an exception change the definition that reads it"),
+    )
 
 
 def _sequence(el: Elaborator, value: Sequence, kind: t.Type) -> object:

@@ -22,6 +22,8 @@ from densho.scenarios.vocabulary import Vocabulary
 
 def report_idle(result: Result, vocabulary: Vocabulary, report: Report) -> None:
     """Reports each cited paragraph that the scenario did not exercise."""
+    if not result.scenario.cites:
+        return
     active = _Active(result, vocabulary).paragraphs()
     for cite in result.scenario.cites:
         if cite.text in vocabulary.cited and cite.text not in active:
@@ -56,7 +58,7 @@ _CALLED: dict[type[ir.Item], Text] = {
     ir.Fold: say("the fold `{name}`"),
     ir.Roll: say("the roll `{name}`"),
     ir.Option: say("the option `{name}`"),
-    ir.Invariant: say("the invariant `{name}`"),
+    **dict.fromkeys((ir.Holds, ir.Conserved, ir.EndsWithin, ir.Mirrored), say("the invariant `{name}`")),
 }
 
 
@@ -102,7 +104,7 @@ class _Active:
                 return item.name in self.seen.decisions
             case ir.Option():
                 return item.name in self.options or ("option", item.name) in reached
-            case ir.Invariant():
+            case ir.Holds() | ir.Conserved() | ir.EndsWithin() | ir.Mirrored():
                 return True
             case _:
                 return (type(item).__name__, item.name) in reached

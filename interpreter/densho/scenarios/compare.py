@@ -18,15 +18,22 @@ from densho.scenarios import model
 from densho.scenarios.vocabulary import PENDING
 from densho.source import Span
 
+Edit = tuple[Span, object]
+"""A value of the scenario that would have to be another, and what it would have to be, as plain data."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mismatch:
-    """What was expected at a place of the scenario, and what was found, both as people read them."""
+    """What was expected at a place of the scenario, and what was found, both as people read them.
+
+    `edits`: what would have to be written so that the scenario expects what happened; none where no value says it.
+    """
 
     what: str
     expected: str
     found: str
     span: Span
+    edits: tuple[Edit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,10 +104,17 @@ def _value(
             expected=say("{value} ({detail})", value=shown(expected.value), detail=error.message),
             found=shown(found),
             span=expected.span,
+            edits=((expected.span, found),),
         )
         return
     if wanted != found:
-        yield Mismatch(what=what, expected=shown(wanted), found=shown(found), span=expected.span)
+        yield Mismatch(
+            what=what,
+            expected=shown(wanted),
+            found=shown(found),
+            span=expected.span,
+            edits=((expected.span, found),),
+        )
 
 
 def _pending(expected: model.ExpectPending, position: Position) -> Iterator[Mismatch]:
@@ -115,8 +129,13 @@ def _pending(expected: model.ExpectPending, position: Position) -> Iterator[Mism
         if judgement.choice is not None:
             wanted = engine.print_choice(position.program, decision, judgement.choice, position.fighters)
     if wanted != found:
-        what = f"{expected.fighter}.{PENDING}"
-        yield Mismatch(what=what, expected=shown(wanted), found=shown(found), span=expected.span)
+        yield Mismatch(
+            what=f"{expected.fighter}.{PENDING}",
+            expected=shown(wanted),
+            found=shown(found),
+            span=expected.span,
+            edits=((expected.span, found),),
+        )
 
 
 # --- ends -----------------------------------------------------------------------------------------
@@ -126,7 +145,15 @@ def _end(expected: model.ExpectEnd, position: Position) -> Iterator[Mismatch]:
     found = outcome(position) if expected.whole else bout(position)
     what = say("outcome") if expected.whole else say("bout")
     if not _same_end(expected.end, found):
-        yield Mismatch(what=what, expected=end_text(expected.end), found=end_text(found), span=expected.span)
+        yield Mismatch(
+            what=what,
+            expected=end_text(expected.end),
+            found=end_text(found),
+            span=expected.span,
+            edits=(
+                (expected.span, _end_data(found, by=expected.end is None or expected.end.by is not None)),
+            ),
+        )
 
 
 def outcome(position: Position) -> model.End | None:
@@ -152,6 +179,14 @@ def _same_end(expected: model.End | None, found: model.End | None) -> bool:
     return expected.winner == found.winner and expected.by in (None, found.by)
 
 
+def _end_data(end: model.End | None, *, by: bool) -> object:
+    """As a scenario says it; the reason only where it is wanted."""
+    if end is None:
+        return None
+    said: dict[str, object] = {"draw": True} if end.winner is None else {"winner": end.winner}
+    return said | {"by": end.by} if by and end.by is not None else said
+
+
 def end_text(end: model.End | None) -> str:
     if end is None:
         return "null"
@@ -175,7 +210,11 @@ def _waiting(expected: model.ExpectWaiting, position: Position) -> Iterator[Mism
     found = {position.fighters[seat]: decision for seat, decision in sorted(owed.items())}
     if dict(expected.owed) != found:
         yield Mismatch(
-            what=say("waiting"), expected=shown(dict(expected.owed)), found=shown(found), span=expected.span
+            what=say("waiting"),
+            expected=shown(dict(expected.owed)),
+            found=shown(found),
+            span=expected.span,
+            edits=((expected.span, found),),
         )
 
 
@@ -232,6 +271,7 @@ def _all_legal(expected: model.ExpectLegal, what: str, position: Position) -> It
             expected=number,
             found=found,
             span=expected.count_span,
+            edits=((expected.count_span, len(choices)),),
         )
     if expected.only is not None and decision is not None:
         yield from _only(expected, decision, choices, position)
@@ -245,20 +285,22 @@ def _only(
         say("legal for {name}", name=expected.fighter),
         set(),
     )
+    every = [engine.print_choice(position.program, decision, choice, position.fighters) for choice in choices]
+    edits = ((expected.only_span, every),)
     for named in expected.only or ():
         judgement = engine.judge(position.program, position.state, seat, named.text, trace=True)
         wanted.add(judgement.choice)
         if judgement.refusals:
             found = say("refused: {refusals}", refusals=refusal_names(judgement))
-            yield Mismatch(what=what, expected=named.text, found=found, span=named.span)
-    for choice in choices:
+            yield Mismatch(what=what, expected=named.text, found=found, span=named.span, edits=edits)
+    for choice, text in zip(choices, every, strict=True):
         if choice not in wanted:
-            text = engine.print_choice(position.program, decision, choice, position.fighters)
             yield Mismatch(
                 what=what,
                 expected=say("not: {choice}", choice=text),
                 found=say("it is legal"),
                 span=expected.only_span,
+                edits=edits,
             )
 
 
@@ -274,7 +316,8 @@ def _events(expected: model.ExpectEvents, position: Position) -> Iterator[Mismat
         if match_at is None:
             found = "; ".join(event_text(event) for event in told[at:]) or say("nothing was told")
             what = say("events") if at == 0 else say("events after {event}", event=event_text(told[at - 1]))
-            yield Mismatch(what=what, expected=like_text(like), found=found, span=like.span)
+            edits = tuple(_event_edits(like, told[at:], position))
+            yield Mismatch(what=what, expected=like_text(like), found=found, span=like.span, edits=edits)
             return
         at = match_at + 1
 
@@ -287,6 +330,16 @@ def _fits(like: model.EventLike, event: Event, position: Position) -> bool:
         each.name in fields and not list(_value("", each, fields[each.name], position))
         for each in like.fields
     )
+
+
+def _event_edits(like: model.EventLike, told: list[Event], position: Position) -> Iterator[Edit]:
+    """The fields that are otherwise in the next event of the name, if it has them all."""
+    event = next((one for one in told if one.name == like.event), None)
+    fields = {} if event is None else dict(event.fields)
+    if all(each.name in fields for each in like.fields):
+        for each in like.fields:
+            if list(_value("", each, fields[each.name], position)):
+                yield each.span, fields[each.name]
 
 
 def event_text(event: Event) -> str:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from densho.diagnostics.catalogue import severity_of
-from densho.diagnostics.model import Diagnostic, Report
-from densho.loading import Loaded, Loader, no_such_ruleset
-from densho.messages import say
+from densho.diagnostics.model import Report
+from densho.limits import OutOfTime, reading_time
+from densho.loading import Loaded, Loader, ReadFile, loose_files, no_such_ruleset, too_slow
 from densho.scenarios.model import ScenarioFile
 from densho.scenarios.read import read_header, read_scenarios
 from densho.scenarios.vocabulary import Vocabulary
@@ -20,21 +20,40 @@ from densho.targets import folder_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpenedFile:
-    """A scenario file: its own diagnostics, its ruleset as loaded, and its scenarios; None where mistakes leave nothing to run."""
+class OpenedFile(ReadFile):
+    """A scenario file with its scenarios; None where mistakes leave nothing to run.
 
-    path: Path
-    source: Source | None
-    diagnostics: tuple[Diagnostic, ...]
-    loaded: Loaded | None
+    `folder` is the ruleset's, `extra` are the loose files that are added to it.
+    """
+
+    document: Document | None = None
+    folder: Path | None = None
+    extra: tuple[Path, ...] = ()
     vocabulary: Vocabulary | None
     scenarios: ScenarioFile | None
 
 
-def open_scenarios(path: Path, loader: Loader) -> OpenedFile:
-    """Reads a scenario file and loads its ruleset. One that is not shaped as such a file is read for all its mistakes, but not run."""
+def open_scenarios(
+    path: Path, loader: Loader, source: Source | None = None, under: Path | None = None
+) -> OpenedFile:
+    """Reads a scenario file, or the text that is to stand in it, and loads its ruleset.
+
+    A file that is not shaped as one of scenarios is read for all its mistakes, but not run. `under`: the folder of another ruleset, taken instead of
+    the one that the file names, without its loose files.
+    """
     report = Report()
-    source = read_source(path, report)
+    try:
+        with reading_time():
+            return _read(path, loader, report, source, under)
+    except OutOfTime as error:
+        too_slow(report, path, error)
+        return _opened(path, None, report)
+
+
+def _read(
+    path: Path, loader: Loader, report: Report, source: Source | None, under: Path | None
+) -> OpenedFile:
+    source = source or read_source(path, report)
     if source is None:
         return _opened(path, None, report)
     loader.texts.known[source.path] = source
@@ -45,19 +64,12 @@ def open_scenarios(path: Path, loader: Loader) -> OpenedFile:
     header = read_header(document)
     if header is None:
         return _opened(path, source, report)
-    extra = [path.parent / named.text for named in header.extra]
-    missing = [(named, file) for named, file in zip(header.extra, extra, strict=True) if not file.is_file()]
-    for named, _ in missing:
-        report.add(
-            "missing-file",
-            named.span,
-            say("there is no file `{name}`", name=named.text),
-            help=say("it is looked for beside this file"),
-        )
-    folder = folder_of(header.ruleset.text, path)
+    loose = header.extra if under is None else ()
+    extra = loose_files(((named.text, named.span) for named in loose), path, report)
+    folder = folder_of(header.ruleset.text, path) if under is None else under
     if folder is None:
         no_such_ruleset(report, header.ruleset.text, header.ruleset.span)
-    if missing or folder is None:
+    if extra is None or folder is None:
         return _opened(path, source, report)
     loaded = loader.load(folder, extra)
     ruleset = loaded.ruleset
@@ -70,6 +82,9 @@ def open_scenarios(path: Path, loader: Loader) -> OpenedFile:
     return OpenedFile(
         path=path,
         source=source,
+        document=document,
+        folder=folder,
+        extra=extra,
         diagnostics=report.sorted(),
         loaded=loaded,
         vocabulary=vocabulary,

@@ -19,76 +19,79 @@ SHOWN = 12
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """What a name stands for: the slug of the report, and what is said, with `{name}` and `{names}` to be put in."""
+    """What a name stands for: what is said, with `{name}` and `{names}` to be put in, and the slug of the report."""
 
-    slug: str
     missing: Text
     known: Text
     none: Text
+    slug: str = "unknown-name"
 
 
 FIGHTER = Sort(
-    "unknown-fighter",
     say("there is no fighter `{name}`"),
     say("fighters of this scenario: {names}"),
     say("there are no fighters of this scenario"),
+    slug="unknown-fighter",
 )
 OPTION = Sort(
-    "unknown-name", say("there is no option `{name}`"), say("options: {names}"), say("there are no options")
+    say("there is no option `{name}`"),
+    say("options: {names}"),
+    say("there are no options"),
 )
 DECISION = Sort(
-    "unknown-name",
     say("there is no decision `{name}`"),
     say("decisions: {names}"),
     say("there are no decisions"),
 )
 REFUSAL = Sort(
-    "unknown-name",
     say("there is no refusal `{name}`"),
     say("refusals: {names}"),
     say("there are no refusals"),
 )
 EVENT = Sort(
-    "unknown-name", say("there is no event `{name}`"), say("events: {names}"), say("there are no events")
+    say("there is no event `{name}`"),
+    say("events: {names}"),
+    say("there are no events"),
 )
 REASON = Sort(
-    "unknown-name", say("there is no reason `{name}`"), say("reasons: {names}"), say("there are no reasons")
+    say("there is no reason `{name}`"),
+    say("reasons: {names}"),
+    say("there are no reasons"),
 )
 SLOT = Sort(
-    "unknown-name", say("there is no slot `{name}`"), say("slots: {names}"), say("there are no slots")
+    say("there is no slot `{name}`"),
+    say("slots: {names}"),
+    say("there are no slots"),
 )
 ARENA_SLOT = Sort(
-    "unknown-name",
     say("there is no slot `{name}` of the arena"),
     say("slots of the arena: {names}"),
     say("there are no slots of the arena"),
 )
 FIGHTER_SLOT = Sort(
-    "unknown-name",
     say("there is no slot `{name}` of fighters"),
     say("slots of fighters: {names}"),
     say("there are no slots of fighters"),
 )
 EXPECTED = Sort(
-    FIGHTER.slug,
     say("there is no fighter or key of `expect` `{name}`"),
     say("possible here: {names}"),
     say("nothing is possible here"),
+    slug=FIGHTER.slug,
 )
 
 
 def row(kind: str) -> Sort:
     return Sort(
-        "not-a-row",
         say("there is no {kind} `{name}`").put(kind=kind, name="{name}"),
         say("rows of `{kind}`: {names}").put(kind=kind, names="{names}"),
         say("there are no rows of `{kind}`", kind=kind),
+        slug="not-a-row",
     )
 
 
 def word(decision: str) -> Sort:
     return Sort(
-        "unknown-name",
         say("there is no word `{name}`"),
         say("words of `{decision}`: {names}").put(decision=decision, names="{names}"),
         say("there are no words of `{decision}`", decision=decision),
@@ -97,16 +100,15 @@ def word(decision: str) -> Sort:
 
 def option_value(option: str) -> Sort:
     return Sort(
-        "option-value",
         say("there is no value `{name}`"),
         say("values of `{option}`: {names}").put(option=option, names="{names}"),
         say("there are no values of `{option}`", option=option),
+        slug="option-value",
     )
 
 
 def record_field(record: str) -> Sort:
     return Sort(
-        "unknown-name",
         say("there is no field `{name}` of `{record}`").put(record=record, name="{name}"),
         say("fields of `{record}`: {names}").put(record=record, names="{names}"),
         say("there are no fields of `{record}`", record=record),
@@ -115,7 +117,6 @@ def record_field(record: str) -> Sort:
 
 def event_field(event: str) -> Sort:
     return Sort(
-        "unknown-name",
         say("there is no field `{name}` of the event `{event}`").put(event=event, name="{name}"),
         say("fields of the event `{event}`: {names}").put(event=event, names="{names}"),
         say("there are no fields of the event `{event}`", event=event),

@@ -1,4 +1,4 @@
-"""A failed scenario as a GM reads it: where, which step, a small table of what was expected and found, and the rules that fired."""
+"""A failed scenario as a GM reads it: where, which step, a small table of what was expected and found, the position, and the rules that fired."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable
 
 from densho.engine import Event
 from densho.engine.events import COVERED
+from densho.languages import FALLBACK, catalogue
 from densho.messages import ENGLISH, Text, Translate, listed, said, say, say_n
 from densho.scenarios.compare import Mismatch, event_text, shown, verdict_text
-from densho.scenarios.run import Result
+from densho.scenarios.run import Failure, Result
 from densho.source import Span
 
 Locate = Callable[[Span], str]
@@ -25,21 +26,63 @@ MOST_LINES = 100
 """So many lines of what happened are shown."""
 
 
-def failure_text(
-    result: Result, locate: Locate, *, short: bool = False, translate: Translate = ENGLISH
-) -> str:
-    """Everything about a failed scenario, or in `short` without what happened in the step; empty when it passed."""
+def failure_text(result: Result, locate: Locate, *, short: bool = False, language: str = FALLBACK) -> str:
+    """Everything about a failed scenario, or in `short` without the position and what happened in the step; empty when it passed."""
     failure = result.failure
     if failure is None:
         return ""
-    step = say("setting up") if failure.step == 0 else say("step {number}", number=failure.step)
+    translate = catalogue(language)
+    step = _step(failure)
     place = locate(failure.mismatches[0].span if failure.mismatches else failure.span)
     head = say("FAILED {place} {name}", place=place, name=result.scenario.name)
     lines = [said(head, translate), f"  {said(step, translate)} ({locate(failure.span)})"]
     lines += [f"    {line}".rstrip() for line in table(failure.mismatches, translate)]
     if not short:
+        lines += [f"  {line}".rstrip() for line in drawing(failure, language)]
         lines += [f"  {line}" for line in happenings(failure.events, locate, translate)]
     return "\n".join(lines) + "\n"
+
+
+def _step(failure: Failure) -> Text:
+    return say("setting up") if failure.step == 0 else say("step {number}", number=failure.step)
+
+
+def short_text(result: Result, translate: Translate = ENGLISH) -> str:
+    """What went wrong, in a line; empty when nothing did."""
+    failure = result.failure
+    if failure is None:
+        return ""
+    told = [
+        said(
+            say(
+                "{what}: expected {expected}, found {found}",
+                what=one.what,
+                expected=one.expected,
+                found=one.found,
+            ),
+            translate,
+        )
+        for one in failure.mismatches
+    ]
+    return f"{said(_step(failure), translate)}: {'; '.join(told)}"
+
+
+def drawing(failure: Failure, language: str = FALLBACK) -> list[str]:
+    """Where the fight stood when the step went wrong, everything open; nothing before its start."""
+    if failure.program is None or failure.state is None:
+        return []
+    from densho.display.blocks import all_lines  # noqa: PLC0415 - only failures are drawn
+    from densho.display.board import WIDTH, draw  # noqa: PLC0415
+    from densho.display.scene import scene  # noqa: PLC0415
+    from densho.display.seeing import EVERYTHING  # noqa: PLC0415
+    from densho.display.tongue import Tongue  # noqa: PLC0415
+
+    translate = catalogue(language)
+    tongue = Tongue(failure.program.ruleset, language, translate)
+    events = failure.events if failure.moved else ()
+    shown = scene(failure.program, tongue, EVERYTHING, failure.state, events)
+    head = say("the position after the step:") if failure.moved else say("the position:")
+    return [said(head, translate), *(f"  {line}" for line in all_lines(draw(shown), WIDTH))]
 
 
 def table(mismatches: Iterable[Mismatch], translate: Translate = ENGLISH) -> list[str]:
@@ -148,13 +191,9 @@ def _cited(event: Event) -> str:
     return f" [{' '.join(map(str, cites))}]" if isinstance(cites, list) and cites else ""
 
 
-def summary(results: Iterable[Result], broken: int = 0) -> Text:
-    """`N passed, N failed`; scenarios with mistakes did not pass."""
-    every = tuple(results)
-    failed = sum(result.failure is not None for result in every)
-    return listed(
-        (
-            say_n("{n} passed", "{n} passed", len(every) - failed),
-            say_n("{n} failed", "{n} failed", failed + broken),
-        )
-    )
+def summary(passed: int, failed: int, unrun: int = 0) -> Text:
+    """`N passed, N failed`, and how many files could not be run, if there are any; scenarios with mistakes did not pass."""
+    parts = [say_n("{n} passed", "{n} passed", passed), say_n("{n} failed", "{n} failed", failed)]
+    if unrun:
+        parts.append(say_n("{n} file could not be run", "{n} files could not be run", unrun))
+    return listed(parts)

@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 
 from densho import engine
 from densho.engine import Choice, Event, OutOfDice, Program, RulesetFault, State
+from densho.engine.layout import ChoiceLayout
 from densho.errors import DenshoError
 from densho.ir.types import Type
-from densho.messages import quoted, say
+from densho.messages import Text, listed, quoted, say
 from densho.scenarios import model
-from densho.scenarios.compare import Mismatch, Position, compare, refusal_names, shown
+from densho.scenarios.compare import Edit, Mismatch, Position, compare, refusal_names, shown
 from densho.scenarios.dice import StepDice
 from densho.scenarios.vocabulary import PENDING, Vocabulary
 from densho.source import Span
@@ -23,12 +24,25 @@ from densho.source import Span
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failure:
-    """A step that went wrong (0: setting up): what was expected and found, and all that happened in it."""
+    """A step that went wrong (0: setting up): what was expected and found, and all that happened in it.
+
+    `state` is where the fight then stood, None before its start; `moved` tells whether the step's choices had been resolved.
+    """
 
     step: int
     span: Span
     mismatches: tuple[Mismatch, ...]
     events: tuple[Event, ...]
+    program: Program | None = None
+    state: State | None = None
+    moved: bool = False
+
+    @property
+    def edits(self) -> tuple[Edit, ...] | None:
+        """What would have to be written so that the step expects what happened; None if writing values does not do it."""
+        if not all(mismatch.edits for mismatch in self.mismatches):
+            return None
+        return tuple({span: (span, value) for one in self.mismatches for span, value in one.edits}.values())
 
 
 @dataclass(slots=True)
@@ -36,23 +50,25 @@ class Seen:
     """What of the ruleset took part in the scenario.
 
     `names` are those of all that fired, refused or was evaluated (`rule:…`, `exception:…`, `define:…`, `forbid:…`, `roll:…`), `decisions` those
-    that were owed, `choices` the texts of those made, `values` the slots after each step.
+    that were owed, `choices` the texts of those made and `handed` these choices themselves, `values` the slots after each step.
     """
 
     events: list[Event] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
     decisions: set[str] = field(default_factory=set)
     choices: list[str] = field(default_factory=list)
+    handed: list[tuple[ChoiceLayout, Choice]] = field(default_factory=list)
     values: list[dict[str, dict[str, object]]] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """How a scenario went. `failure` None: it passed."""
+    """How a scenario went, and how long it took. `failure` None: it passed."""
 
     scenario: model.Scenario
     failure: Failure | None
     seen: Seen
+    seconds: float = 0.0
 
 
 def run_scenario(program: Program, scenario: model.Scenario, vocabulary: Vocabulary) -> Result:
@@ -78,8 +94,6 @@ class _WrongError(Exception):
 
 
 class _Run:
-    state: State
-
     def __init__(self, program: Program, scenario: model.Scenario, vocabulary: Vocabulary) -> None:
         self.program = program
         self.scenario = scenario
@@ -87,6 +101,17 @@ class _Run:
         self.fighters = scenario.setup.fighters
         self.pending: dict[str, tuple[str, State]] = {}
         self.seen = Seen()
+        self.began: State | None = None
+        self.moved = False
+
+    @property
+    def state(self) -> State:
+        assert self.began is not None
+        return self.began
+
+    @state.setter
+    def state(self, state: State) -> None:
+        self.began = state
 
     def failure(self) -> Failure | None:
         """The first step that goes wrong, if one does."""
@@ -97,6 +122,7 @@ class _Run:
             self._start(dice)
             for step in self.scenario.steps:
                 if step.number > 1:
+                    self.moved = False
                     before = len(self.seen.events)
                     dice = self._dice(step)
                 self._step(step, dice, before)
@@ -106,6 +132,9 @@ class _Run:
                 span=step.span if step else self.scenario.span,
                 mismatches=wrong.mismatches,
                 events=tuple(self.seen.events[before:]),
+                program=self.program,
+                state=self.began,
+                moved=self.moved,
             )
         return None
 
@@ -142,6 +171,7 @@ class _Run:
                 self.state, events = engine.step(
                     self.program, self.state, choices, dice, trace=True, judged=True
                 )
+            self.moved = bool(events)
             self._happened(events)
             self._resolved()
         left = [
@@ -186,7 +216,10 @@ class _Run:
             if reject is not None:
                 wrong += _rejected(handed, judgement, reject)
             elif judgement.refusals or judgement.choice is None:
-                found = say("refused: {refusals}", refusals=_refusals(judgement))
+                hints: tuple[Text, ...] = ()
+                if judgement.choice is None and seat in owed:
+                    hints = engine.advice(self.program, self.state, owed[seat], handed.text)
+                found = say("refused: {refusals}", refusals=_refusals(judgement, hints))
                 wrong.append(
                     Mismatch(
                         what=say("choice of {name}", name=handed.fighter),
@@ -201,6 +234,8 @@ class _Run:
                 self.seen.choices.append(
                     engine.print_choice(self.program, owed[seat], judgement.choice, self.fighters)
                 )
+                shape = self.program.layout.choice_layout(owed[seat])
+                self.seen.handed.append((shape, judgement.choice))
         if wrong:
             raise _WrongError(*wrong)
         return choices
@@ -221,11 +256,12 @@ class _Run:
             yield from compare(expected, position)
 
 
-def _refusals(judgement: engine.Judgement) -> str:
-    """The refusals with what the first says about itself."""
+def _refusals(judgement: engine.Judgement, hints: tuple[Text, ...] = ()) -> str:
+    """The refusals with what the first says about itself, and what helps."""
     names = refusal_names(judgement)
     detail = judgement.refusals[0].detail if judgement.refusals else ""
-    return say("{value} ({detail})", value=names, detail=detail) if detail else names
+    about = [*([shown(detail)] if detail else []), *hints]
+    return say("{value} ({detail})", value=names, detail=listed(about)) if about else names
 
 
 def _rejected(
@@ -240,7 +276,8 @@ def _rejected(
         yield Mismatch(what=what, expected=expected, found=say("it is legal"), span=handed.span)
     elif reject.refusal not in (None, judgement.refusals[0].says):
         found = say("refused: {refusals}", refusals=_refusals(judgement))
-        yield Mismatch(what=what, expected=expected, found=found, span=reject.span)
+        edits = ((reject.span, judgement.refusals[0].says),)
+        yield Mismatch(what=what, expected=expected, found=found, span=reject.span, edits=edits)
 
 
 class _Mishap:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from time import perf_counter
 
 from densho import engine
 from densho.diagnostics.model import Diagnostic, Report
@@ -37,10 +38,12 @@ def every_scenario(path: Path, name: str) -> bool:
     return True
 
 
-def run_files(paths: Iterable[Path], loader: Loader, wanted: Wanted = every_scenario) -> Iterator[FileResult]:
-    """Runs the files in order, giving each one's results as soon as they are there."""
+def run_files(
+    paths: Iterable[Path], loader: Loader, wanted: Wanted = every_scenario, under: Path | None = None
+) -> Iterator[FileResult]:
+    """Runs the files in order, giving each one's results as soon as they are there. `under`: the folder of a ruleset other than the one they name."""
     for path in paths:
-        yield _run_file(open_scenarios(path, loader), wanted)
+        yield _run_file(open_scenarios(path, loader, under=under), wanted)
 
 
 def _run_file(opened: OpenedFile, wanted: Wanted) -> FileResult:
@@ -50,7 +53,8 @@ def _run_file(opened: OpenedFile, wanted: Wanted) -> FileResult:
     results = []
     for scenario in opened.scenarios.scenarios:
         if wanted(opened.path, scenario.name):
-            results.append(_run(scenario, opened.vocabulary, report))
+            results.append(run_one(scenario, opened.vocabulary))
+            judge(results[-1], opened.vocabulary, report)
     broken = sum(wanted(opened.path, named.text) for named in opened.scenarios.broken)
     return FileResult(
         opened=opened,
@@ -60,7 +64,20 @@ def _run_file(opened: OpenedFile, wanted: Wanted) -> FileResult:
     )
 
 
-def _run(scenario: Scenario, vocabulary: Vocabulary, report: Report) -> Result:
+def run_one(scenario: Scenario, vocabulary: Vocabulary) -> Result:
+    """Runs a scenario with its options, and takes the time."""
+    began = perf_counter()
+    result = _run(scenario, vocabulary)
+    return replace(result, seconds=perf_counter() - began)
+
+
+def judge(result: Result, vocabulary: Vocabulary, report: Report) -> None:
+    """Reports what a scenario that passed says of itself and does not do."""
+    if result.failure is None:
+        report_idle(result, vocabulary, report)
+
+
+def _run(scenario: Scenario, vocabulary: Vocabulary) -> Result:
     try:
         program: Program = engine.compile_program(vocabulary.ruleset, dict(scenario.options))
     except DenshoError as error:
@@ -69,7 +86,4 @@ def _run(scenario: Scenario, vocabulary: Vocabulary, report: Report) -> Result:
         )
         failure = Failure(step=0, span=scenario.span, mismatches=(wrong,), events=())
         return Result(scenario=scenario, failure=failure, seen=Seen())
-    result = run_scenario(program, scenario, vocabulary)
-    if result.failure is None:
-        report_idle(result, vocabulary, report)
-    return result
+    return run_scenario(program, scenario, vocabulary)

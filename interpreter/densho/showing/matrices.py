@@ -79,7 +79,7 @@ def relation_title(guide: Guide, relation: ir.Relation) -> str:
 
 def relation_matrix(guide: Guide, relation: ir.Relation) -> Iterator[Element]:
     """Which rows are related, and of which pairs that is said."""
-    pairs, decided = frozenset(relation.pairs), frozenset(relation.decided)
+    pairs, decided = frozenset(relation.pairs), relation.decided
     left, right = guide.kinds[relation.left], guide.kinds[relation.right]
 
     def sign(pair: tuple[int, int]) -> str:

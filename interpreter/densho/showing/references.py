@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, assert_never
 
 from densho.ir import nodes as ir
 from densho.ir import types as t
@@ -47,6 +47,10 @@ class References:
             for one in self._found.get(reference, ())
         }
         return tuple(unique.values())
+
+    def named_in(self, item: ir.Item) -> frozenset[Reference]:
+        """Everything that a declaration names; `("written", HOLDER, SLOT)` is a slot that it writes."""
+        return frozenset(one for root in roots_of(item) for one in self._in(root))
 
     def options_of(self, roots: tuple[ir.Node, ...]) -> tuple[str, ...]:
         """The options that expressions ask for."""
@@ -138,9 +142,22 @@ def _readers(ruleset: ir.Ruleset) -> Iterator[tuple[Reader, tuple[ir.Node, ...]]
     for roll in ruleset.rolls:
         yield Reader("roll", roll), roots_of(roll)
     for invariant in ruleset.invariants:
-        yield Reader("invariant", invariant), (invariant.holds,)
+        yield Reader("invariant", invariant), promised(invariant)
     for line in lines_of(ruleset.flow):
         yield Reader("line", line), tuple(one for one in _conditions(line) if one is not None)
+
+
+def promised(invariant: ir.Invariant) -> tuple[ir.Expr, ...]:
+    """The expressions of a promise."""
+    match invariant:
+        case ir.Holds(condition=value) | ir.Conserved(value=value):
+            return (value,)
+        case ir.EndsWithin():
+            return ()
+        case ir.Mirrored(slots=slots):
+            return tuple(one.value for one in slots)
+        case _:
+            assert_never(invariant)
 
 
 def roots_of(item: ir.Item) -> tuple[ir.Node, ...]:
@@ -155,8 +172,8 @@ def roots_of(item: ir.Item) -> tuple[ir.Node, ...]:
             found = (domain, guard, *effects)
         case ir.Exception_(guard=guard, value=value, effects=effects):
             found = (guard, value, *effects)
-        case ir.Roll(whom=whom, number=number, draw=draw):
-            found = (whom, number, draw)
+        case ir.Roll(whom=whom, number=number, faces=faces, draw=draw):
+            found = (whom, number, faces, draw)
         case ir.Slot(start=start, clamp=clamp, hidden=hidden):
             found = (start, *(clamp or ()), hidden)
         case _:

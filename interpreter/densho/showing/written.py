@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
+from typing import assert_never
 
 from densho.diagnostics.model import Report
 from densho.source import Span
@@ -126,8 +127,8 @@ def value(entry: Entry | None) -> str:
             return unparse(found)
         case model.ExceptionEntry(effects=effects) if effects:
             return unparse(effects)
-        case model.InvariantEntry(holds=holds):
-            return unparse(holds)
+        case model.InvariantEntry(promise=promise):
+            return _promise(promise)
         case _:
             return ""
 
@@ -153,6 +154,21 @@ def text(entry: Entry | None) -> tuple[str, ...]:
             return (unparse(word),)
         case _:
             return ()
+
+
+def _promise(promise: model.Holds | model.Conserved | model.EndsWithin | model.Mirrored) -> str:
+    match promise:
+        case model.Holds(condition=found):
+            return unparse(found)
+        case model.Conserved(value=found):
+            return f"conserved: {unparse(found)}"
+        case model.EndsWithin(decisions=number):
+            return f"ends within: {number}"
+        case model.Mirrored(slots=slots):
+            inner = ", ".join(f"{name.id}: {unparse(found)}" for name, found in slots)
+            return f"mirrored: {{{inner}}}"
+        case _:
+            assert_never(promise)
 
 
 def _fold(entry: model.FoldEntry) -> Iterator[str]:

@@ -28,13 +28,17 @@ E = TypeVar("E", bound=syntax.Expr)
 
 @dataclass(frozen=True, slots=True)
 class Career:
-    """What the sections `character` and `progression` of a bundle come to. `span`: the first of their keys; None without any."""
+    """What the sections `character` and `progression` of a bundle come to. `span`: the first of their keys; None without any.
+
+    `credits`: awards that are the credit for something of one's own that was approved.
+    """
 
     span: Span | None
     keeps: tuple[syntax.Name, ...]
     decisions: tuple[model.DecisionEntry, ...]
     refusals: tuple[model.RefusalEntry, ...]
     rules: tuple[model.RuleEntry, ...]
+    credits: tuple[syntax.Name, ...]
 
 
 def read_career(root: Mapping, read_refusal: ReadRefusal, report: Report) -> Career:
@@ -51,6 +55,7 @@ def read_career(root: Mapping, read_refusal: ReadRefusal, report: Report) -> Car
         decisions=reading.decision(),
         refusals=tuple(reading.refusals),
         rules=tuple(reading.rules),
+        credits=tuple(reading.credits),
     )
 
 
@@ -94,6 +99,7 @@ class _Reading:
         self.words: list[model.WordEntry] = []
         self.refusals: list[model.RefusalEntry] = []
         self.rules: list[model.RuleEntry] = []
+        self.credits: list[syntax.Name] = []
 
     def names(self, value: Value | None) -> tuple[syntax.Name, ...]:
         items = value.items if isinstance(value, Sequence) else (value,)
@@ -124,6 +130,8 @@ class _Reading:
             for own, refusal in self.heads(item.get("forbid")):
                 self.refusal(head.name, own, refusal, params)
             self.then(head, item.get("then"), params)
+            if item.get("credit") is not None:
+                self.credits.append(head.name)
 
     def takes(self, value: Value | None) -> Iterator[syntax.ArgDecl]:
         for key, item in value.entries if isinstance(value, Mapping) else ():

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from typing import Literal, TypeVar
 
 from densho.diagnostics.model import Report
+from densho.diagnostics.suggestions import write
+from densho.messages import say
 from densho.source import Excerpt
 from densho.surface import model, parser, syntax
 from densho.surface.awards import read_career
@@ -59,6 +61,7 @@ SECTIONS = frozenset(
         "options",
         "flow",
         "invariants",
+        "lints",
         "words",
         "board",
         "tally",
@@ -79,6 +82,12 @@ def row_header(root: Mapping) -> tuple[Scalar, Scalar] | None:
         if key.text not in FRAME_KEYS and key.text not in SECTIONS and isinstance(value, Scalar):
             return key, value
     return None
+
+
+_PROMISES = say(
+    "write a condition, or one of `conserved: VALUE`, `ends within: NUMBER`, `mirrored: {nothing}`",
+    nothing="{}",
+)
 
 
 class _Builder:
@@ -186,6 +195,14 @@ class _Builder:
             return (number, number)
         kind = parser.parse_type(value.excerpt, self.report)
         if isinstance(kind, syntax.IntType) and kind.hi is not None:
+            if kind.hi < kind.lo:
+                self.report.add(
+                    "wrong-value",
+                    value.span,
+                    say("no number of fighters lies between {low} and {high}", low=kind.lo, high=kind.hi),
+                    help=write(f"fighters: {kind.hi}..{kind.lo}"),
+                )
+                return None
             return (kind.lo, kind.hi)
         return None
 
@@ -203,6 +220,7 @@ class _Builder:
             texts += self.texts_of_rows(entry, root)
         refusals = tuple(self.refusals(root.get("forbid")))
         rules = tuple(self.rules(root.get("rules")))
+        lints = tuple(self.lints(root.get("lints")))
         career = read_career(root, self.refusal, self.report)
         texts += tuple(self.reasons)
         self.reasons = outer
@@ -224,10 +242,12 @@ class _Builder:
             options=tuple(self.options(root.get("options"))),
             flow=self.flow(root.get("flow")),
             invariants=tuple(self.invariants(root.get("invariants"))),
+            lints=lints,
             texts=texts,
             display=tuple((k, v) for k, v in root.entries if k.text in ("board", "tally")),
             keeps=career.keeps,
             career=career.span,
+            credits=career.credits,
         )
 
     def kinds(self, value: Value | None) -> Iterator[model.KindEntry]:
@@ -467,7 +487,7 @@ class _Builder:
                     once=self.flag(item.get("once")),
                     whom=self.expr(whom),
                     number=self.expr(item.get("number")),
-                    of=self.type_expr(item.get("of")),
+                    of=self.expr(item.get("of")),
                     draw=self.expr(item.get("draw")),
                     into=into,
                 )
@@ -548,9 +568,49 @@ class _Builder:
 
     def invariants(self, value: Value | None) -> Iterator[model.InvariantEntry]:
         for head, item in self.heads(value):
-            expr = self.expr(item)
-            if expr is not None:
-                yield model.InvariantEntry(head=head, holds=expr)
+            promise = self.promise(item)
+            if promise is not None:
+                yield model.InvariantEntry(head=head, promise=promise)
+
+    def promise(
+        self, item: Value
+    ) -> model.Holds | model.Conserved | model.EndsWithin | model.Mirrored | None:
+        """A condition as a text, or a mapping that says one thing."""
+        if not isinstance(item, Mapping):
+            condition = self.expr(item)
+            return None if condition is None else model.Holds(condition=condition)
+        if len(item.entries) != 1:
+            message = say("an invariant promises one thing, here are {number}", number=len(item.entries))
+            self.report.add("bad-invariant", item.span, message, help=_PROMISES)
+            return None
+        key, value = item.entries[0]
+        match key.text:
+            case "conserved":
+                conserved = self.expr(value)
+                return None if conserved is None else model.Conserved(value=conserved)
+            case "ends within":
+                number = scalar_value(value) if isinstance(value, Scalar) else None
+                if isinstance(number, int) and not isinstance(number, bool) and number > 0:
+                    return model.EndsWithin(decisions=number)
+                message = say("the number of decisions after which a fight is over is 1 or more")
+                self.report.add("bad-invariant", value.span, message)
+            case "mirrored":
+                pairs = ((self.name(slot), self.expr(text)) for slot, text in self.entries(value))
+                slots = ((slot, text) for slot, text in pairs if slot is not None and text is not None)
+                return model.Mirrored(slots=tuple(slots))
+        return None
+
+    def lints(self, value: Value | None) -> Iterator[model.LintEntry]:
+        for head, item in self.heads(value):
+            if not isinstance(item, Mapping):
+                continue
+            self.because(item, f"lint.{head.name.id}")
+            yield model.LintEntry(
+                head=head,
+                binder=self.parse(parser.parse_binder, item.get("for")),
+                needs=self.expr(item.get("needs")),
+                words_in=self.scalars(item.get("words in")),
+            )
 
     def texts(self, value: Value | None) -> tuple[model.Texts, ...]:
         return tuple(
@@ -560,6 +620,7 @@ class _Builder:
                 texts=tuple(one.text for one in self.scalars(item)),
                 excerpts=tuple(one.excerpt for one in self.scalars(item)),
                 span=key.span,
+                spoken=language.span,
             )
             for language, group in self.entries(value)
             for key, item in self.entries(group)
@@ -576,6 +637,7 @@ class _Builder:
                 key=key,
                 texts=tuple(one.text for one in self.scalars(item)),
                 span=language.span,
+                spoken=language.span,
             )
             for language, item in self.entries(value)
         )

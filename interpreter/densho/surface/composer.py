@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from densho.diagnostics.model import Label, Report
+from densho.limits import VARIABLES
 from densho.messages import say
 from densho.source import Excerpt, Source, Span
 from densho.surface.documents import Document, Mapping, Scalar, Sequence, Value
@@ -79,8 +80,9 @@ class Composer:
                     pass
 
     def last(self) -> Last:
-        """Where reading has come to, for explaining why it stopped."""
-        brackets = [frame.start for frame in self.stack if frame.flow]
+        """Where reading has come to, for explaining why it stopped. A pair in a list is a mapping without a bracket."""
+        text = self.source.text
+        brackets = [frame.start for frame in self.stack if frame.flow and text[frame.start] in "{["]
         return Last(self.end, self.style, brackets[-1] if brackets else None)
 
     def document(self) -> Document | None:
@@ -145,7 +147,10 @@ class Composer:
                 "too-deep",
                 Span(self.source.path, start, start + 1),
                 say("collections are nested deeper than {nesting} levels here", nesting=self.nesting),
-                help=say("no section of a ruleset is nested so deep: is a bracket left open?"),
+                help=(
+                    say("no section of a ruleset is nested so deep: is a bracket left open?"),
+                    say("the variable {variable} allows more", variable=VARIABLES["nesting"]),
+                ),
             )
             raise GivenUpError
         self._properties(event)

@@ -107,13 +107,14 @@ class Findings:
 
     def _unknown_key(self, mapping: Mapping, key: Scalar, known: list[str], title: str) -> None:
         self.unknown.append((mapping, key.text))
+        near = did_you_mean(key.text, known)
         self.report.add(
             "unknown-key",
             key.span,
             say("there is no key `{name}` here", name=key.text),
             help=(
-                *did_you_mean(key.text, known),
-                *([_keys_of(title, known)] if len(known) <= _LISTED else []),
+                *near,
+                *([_keys_of(title, known)] if len(known) <= _LISTED or not near else []),
             ),
         )
 
@@ -299,7 +300,7 @@ def sentences(description: str) -> list[str]:
 
 
 def _keys_of(title: str, keys: list[str]) -> Text:
-    listed = ", ".join(keys)
+    listed = ", ".join(keys[:_LISTED]) + (" …" if len(keys) > _LISTED else "")
     if not title:
         return say("keys of this place: {keys}", keys=listed)
     return say(

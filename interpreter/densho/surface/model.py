@@ -12,6 +12,7 @@ from typing import Literal
 from densho.source import NOWHERE, Excerpt, Span
 from densho.surface.documents import Scalar, Value
 from densho.surface.syntax import (
+    Binder,
     ColumnDecl,
     Effect,
     Expr,
@@ -30,13 +31,14 @@ from densho.surface.syntax import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Texts:
-    """Texts for people: language and key as written, then the texts, and where these stand."""
+    """Texts for people: language and key as written, then the texts, and where these stand; `spoken` is where the language stands."""
 
     language: str
     key: str
     texts: tuple[str, ...]
     excerpts: tuple[Excerpt, ...] = field(default=(), compare=False, repr=False)
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+    spoken: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,7 +165,7 @@ class RollEntry:
     once: bool
     whom: Expr | None
     number: Expr | None
-    of: TypeExpr | None
+    of: Expr | None
     draw: Expr | None
     into: Name
 
@@ -220,14 +222,48 @@ class FlowEntry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Holds:
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conserved:
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndsWithin:
+    decisions: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mirrored:
+    slots: tuple[tuple[Name, Expr], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class InvariantEntry:
+    """A promise: a condition, a value that stays, a number of decisions, or what slots become in the mirror."""
+
     head: Head
-    holds: Expr
+    promise: Holds | Conserved | EndsWithin | Mirrored
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LintEntry:
+    """What a group asks of its files: of every row that `binder` goes through, or (None) of the whole. `words_in` are languages."""
+
+    head: Head
+    binder: Binder | None
+    needs: Expr | None
+    words_in: tuple[Scalar, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bundle:
-    """Sections that belong together, in the order of the text. `keeps`: what characters keep; `career`: where they are first spoken of."""
+    """Sections that belong together, in the order of the text. `keeps`: what characters keep; `career`: where they are first spoken of; `credits`:
+    awards for something approved.
+    """
 
     kinds: tuple[KindEntry, ...] = ()
     rows: tuple[RowsEntry, ...] = ()
@@ -246,10 +282,12 @@ class Bundle:
     options: tuple[OptionEntry, ...] = ()
     flow: tuple[FlowEntry, ...] = ()
     invariants: tuple[InvariantEntry, ...] = ()
+    lints: tuple[LintEntry, ...] = ()
     texts: tuple[Texts, ...] = ()
     display: tuple[tuple[Scalar, Value], ...] = ()
     keeps: tuple[Name, ...] = ()
-    career: Span | None = None
+    career: Span | None = field(default=None, compare=False)
+    credits: tuple[Name, ...] = ()
 
 
 FileKind = Literal["ruleset", "part", "row", "prelude"]

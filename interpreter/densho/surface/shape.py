@@ -14,9 +14,9 @@ from typing import Any, Literal
 
 from densho.data import data_path
 from densho.diagnostics.model import Label, Report
-from densho.diagnostics.suggestions import did_you_mean
+from densho.diagnostics.suggestions import did_you_mean, meant, nearest
 from densho.messages import say
-from densho.surface.documents import Document, Scalar, plain
+from densho.surface.documents import Document, Mapping, Scalar, plain
 from densho.surface.findings import Findings
 
 DocumentKind = Literal["ruleset", "part", "prelude", "row", "scenarios", "character"]
@@ -27,6 +27,7 @@ FORMAT = "1"
 CHARACTER = "character"
 """Begins a character; in files of rulesets it is a section."""
 _SCHEMAS: dict[DocumentKind, str] = {"row": "row", "scenarios": "scenarios", "character": "character"}
+_FOR = "for"
 _ALL_KINDS = (
     say(
         "`ruleset: ID` with `version:` begins a ruleset's main file, `ruleset: ID` with `scenarios:` a file of scenarios"
@@ -44,12 +45,20 @@ def document_kind(document: Document) -> DocumentKind | None:
     root = document.root
     for header, kind in _HEADERS.items():
         if root.key(header) is not None:
-            return "scenarios" if kind == "ruleset" and root.key("scenarios") is not None else kind
+            return "scenarios" if kind == "ruleset" and _is_of_scenarios(root) else kind
     if isinstance(root.get(CHARACTER), Scalar):
         return "character"
     if root.key("for") is None or not root.entries:
         return None
     return "row" if isinstance(root.entries[0][1], Scalar) else None
+
+
+def _is_of_scenarios(root: Mapping) -> bool:
+    """Whether a file that names a ruleset holds scenarios, perhaps under a key that is misspelt: a main file says its version, and Densho's."""
+    keys = [key.text for key, _ in root.entries]
+    if "scenarios" in keys:
+        return True
+    return not {"densho", "version"} & set(keys) and any(nearest(key, ["scenarios"]) for key in keys)
 
 
 def check_shape(document: Document, report: Report) -> None:
@@ -87,6 +96,11 @@ def _unknown_header(document: Document, report: Report) -> None:
         report.add("unknown-header", document.root.span, say("this file says nothing"), help=_ALL_KINDS)
         return
     key, value = entries[0]
+    misspelt = next((one for one, _ in entries[1:] if _FOR in nearest(one.text, [_FOR])), None)
+    if misspelt is not None and isinstance(value, Scalar):
+        message = say("there is no key `{name}` here", name=misspelt.text)
+        report.add("unknown-key", misspelt.span, message, help=meant([_FOR]))
+        return
     near = did_you_mean(key.text, (*_HEADERS, "scenarios"))
     if not near and isinstance(value, Scalar) and value.text:
         near = (

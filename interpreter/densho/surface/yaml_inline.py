@@ -8,6 +8,8 @@ from densho.diagnostics.model import Label
 from densho.messages import say
 from densho.surface.yaml_clues import MISSING_BLANK, Clue, Fault, colon_inside, line_above, no_blank, trimmed
 
+_DRAWN = re.compile(r"\[[ x<>]*[<>][ x<>]*\](?:\[[ x<>]*\])+|(?:\[[ x]*\])+\[[ x<>]*\](?:\[[ x<>]*\])*")
+"""A drawn zone of several cells."""
 _KEY_COLON = re.compile(r":(?=[ \t]|$)", re.MULTILINE)
 
 
@@ -131,6 +133,15 @@ def flow(clue: Clue) -> Fault | None:
         return None
     context = clue.last.bracket
     opening = clue.text[context]
+    for drawn in _DRAWN.finditer(clue.text, clue.line_start, clue.line_end):
+        if drawn.start() <= clue.at <= drawn.end():
+            return Fault(
+                slug="quote-expression",
+                span=clue.span(drawn.start(), drawn.end()),
+                message=say("a drawn zone is read as lists of YAML unless it is quoted"),
+                help=(say("put the whole drawing in quotes"),),
+                section=clue.at,
+            )
     if clue.character == ":" and clue.text[clue.at + 1 : clue.at + 2] in ("", " ", "\n"):
         start = max(clue.text.rfind(sign, context, clue.at) for sign in ("{", "[", ", ", ": ")) + 1
         start += len(clue.text[start : clue.at]) - len(clue.text[start : clue.at].lstrip())
