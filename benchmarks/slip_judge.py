@@ -9,23 +9,24 @@ import os
 import re
 import time
 import traceback
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from slip_kinds import Slip
 
-from densho import engine
+from densho import engine, pipeline
 from densho.cache import Cache
 from densho.checking import check_targets
 from densho.diagnostics.catalogue import severity_of
-from densho.diagnostics.model import Diagnostic
+from densho.diagnostics.model import Diagnostic, Report
 from densho.errors import DenshoError
 from densho.ir import nodes as ir
 from densho.ir.data import to_data
 from densho.loading import Loader
 from densho.messages import Text
+from densho.scenarios import files
 from densho.scenarios.files import open_scenarios
 from densho.scenarios.model import Scenario
 from densho.scenarios.run import run_scenario
@@ -35,8 +36,8 @@ from densho.targets import LooseTarget
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """`changes`: the rules mean something else, or nothing any more; `idle`: not even a text for people is another. `placed`: a message underlines something in the right lines;
-    `pointed`: at least a further place that it shows lies there. `test` is the scenario that fails where check is silent."""
+    """`changes`: the rules mean something else, or nothing any more; `idle`: not even a text for people is another. `placed`: a message underlines
+    something in the right lines; `pointed`: at least a further place that it shows lies there. `test` is the scenario that fails where check is silent."""
 
     slip: Slip
     ruleset: str
@@ -54,24 +55,24 @@ class Verdict:
 def meaning(rules: ir.Ruleset) -> str:
     """A digest of what the rules do.
 
-    Left aside: texts for people, paragraphs, drawings, the ruleset's id and version, the order of what has none (slots, definitions, fields of events,
-    effects of a rule,
-    rules of a step that tell nothing), types that follow from others, bounds that only say what authors may write, and what rules, exceptions,
-    invariants, definitions and blocks are called, as long as whatever speaks of them calls them so too.
+    Left aside: texts for people, paragraphs, drawings, the ruleset's id and version; the order of what has none (slots, definitions, columns, exceptions,
+    fields of events, effects of a rule, rules of a step that tell nothing, operands that may be exchanged); types that follow from others; and what
+    rules, exceptions, invariants and blocks are called, as long as whatever speaks of them calls them so too.
     """
     bare = replace(
         rules, id="", texts=(), lints=(), version="", display=ir.Display(board=(), arena=None, fighter=None, span=rules.span),
-        rules=tuple(sorted(rules.rules, key=lambda one: (one.step, *(() if _tells(one) else ("", one.name))))),
+        rules=tuple(sorted(rules.rules, key=lambda one: (one.step, *(() if _tells(one) else (_content(one),))))),
+        exceptions=tuple(sorted(rules.exceptions, key=_content)),
         definitions=tuple(sorted(rules.definitions, key=lambda one: one.name)),
         slots=tuple(sorted(rules.slots, key=lambda one: (one.holder, one.name))),
         kinds=tuple(_by_column(one) for one in rules.kinds),
         relations=tuple(replace(one, lines=()) for one in rules.relations),
     )  # fmt: skip
     inner: list[tuple[str, Sequence[ir.Item | ir.Block]]] = [
-        ("rule", rules.rules),
-        ("exception", rules.exceptions),
-        ("invariant", rules.invariants),
-        ("block", list(_blocks(rules.flow))),
+        ("rule", bare.rules),
+        ("exception", bare.exceptions),
+        ("invariant", bare.invariants),
+        ("block", list(_blocks(bare.flow))),
     ]
     names = {one.name: f"{sort} {place}" for sort, items in inner for place, one in enumerate(items)}
     names |= {
@@ -85,6 +86,13 @@ def _by_column(kind: ir.Kind) -> ir.Kind:
     order = sorted(range(len(kind.columns)), key=lambda place: kind.columns[place].name)
     rows = tuple(replace(row, values=tuple(row.values[place] for place in order)) for row in kind.rows)
     return replace(kind, columns=tuple(kind.columns[place] for place in order), rows=rows)
+
+
+def _content(item: ir.Rule | ir.Exception_) -> str:
+    """All of it but its name."""
+    return json.dumps(
+        _bare({key: value for key, value in to_data(item).items() if key != "name"}, {}), sort_keys=True
+    )
 
 
 def _tells(rule: ir.Rule) -> bool:
@@ -106,6 +114,17 @@ _NAMED = frozenset({"Rule", "Exception_", "Invariant", "Block"})
 _NAMING = frozenset({"each", "block", "target", "over"})
 
 
+def _commuting(node: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The fields of a node that may be exchanged."""
+    commutes = (node.get("node"), node.get("op")) in (
+        ("Compare", "="),
+        ("Compare", "!="),
+        ("Arithmetic", "+"),
+        ("Arithmetic", "*"),
+    )
+    return [("left", "right")] if commutes else []
+
+
 def _bare(data: Any, names: Mapping[str, str], *, inner: bool = False) -> Any:
     match data:
         case dict():
@@ -117,7 +136,16 @@ def _bare(data: Any, names: Mapping[str, str], *, inner: bool = False) -> Any:
             }
             if node in ("Rule", "Exception_"):
                 told = [one for one in data["effects"] if one["node"] == "Tell"]
-                kept["effects"] = told + sorted((one for one in data["effects"] if one["node"] != "Tell"), key=str)
+                kept["effects"] = told + sorted(
+                    (one for one in data["effects"] if one["node"] != "Tell"), key=str
+                )
+            for one, other in _commuting(kept):
+                kept[one], kept[other] = sorted((kept[one], kept[other]), key=str)
+            if node == "Logic" or (node == "Function" and kept["name"] in ("min", "max")):
+                items = "items" if node == "Logic" else "args"
+                kept[items] = sorted(kept[items], key=str)
+            if node in ("Fold", "FoldUpdate"):
+                kept |= {key: sorted(kept[key], key=str) for key in ("registers", "sets") if key in kept}
             if node == "Tell":
                 kept["fields"] = sorted(data["fields"], key=str)
             return {
@@ -130,6 +158,43 @@ def _bare(data: Any, names: Mapping[str, str], *, inner: bool = False) -> Any:
             return names.get(data, data)
         case _:
             return data
+
+
+REMEMBERED = 400
+"""So many texts are remembered; a few megabytes each."""
+
+
+class Remembered:
+    """Reads each text once: all files but the one with the slip are the same again and again. Only what has no mistakes is remembered."""
+
+    def __init__(self, what: Callable[..., Any], key: Callable[[Any], object]) -> None:
+        self.what, self.key = what, key
+        self.found: dict[object, tuple[object, Any]] = {}
+
+    def __call__(self, given: Any, report: Report, *more: Any) -> Any:
+        key = self.key(given)
+        if key not in self.found:
+            before = len(report.found)
+            answer = self.what(given, report, *more)
+            if len(report.found) > before:
+                return answer
+            if len(self.found) >= REMEMBERED:
+                self.found.clear()
+            self.found[key] = (given, answer)  # what is given is kept alive, since its id may be the key
+        return self.found[key][1]
+
+
+def remember_reading() -> None:
+    """From now on, texts that were read without mistakes are not read again."""
+    for module in (pipeline, files):
+        for name in ("recover_document", "read_document"):
+            if hasattr(module, name):
+                setattr(
+                    module, name, Remembered(getattr(module, name), lambda source: (source.path, source.text))
+                )
+        for name in ("check_shape", "build_file"):
+            if hasattr(module, name):
+                setattr(module, name, Remembered(getattr(module, name), id))
 
 
 @dataclass(slots=True)

@@ -1,14 +1,15 @@
 """How many slips of the pen `densho check` and a ruleset's own scenarios catch.
 
-`python benchmarks/slips.py [--seed S] [--slips N] [--rulesets bokken,…] [--kinds "misspelt key,…"] [--jobs J] [--all]` takes lines of the
+`python benchmarks/slips.py [--seed S] [--slips N] [--rulesets bokken,…] [--kinds "misspelt key,…"] [--jobs J] [--rules] [--all]` takes lines of the
 shipped rulesets' files at random, each line as likely as any other, makes a slip on each, and tells by kind and by ruleset how many change
 the meaning, how many `check` catches, at the line and at all, how many only the ruleset's own scenarios catch, and lists every miss:
 a misspelt name or key that `check` does not catch at its line, any slip that changes the meaning and that nothing catches, and every traceback.
 `--all` lists the other slips too. The same seed makes the same slips as long as the rulesets stay as they are. Exit status 1: a goal is missed.
 
-A slip changes the meaning when the core is another, texts for people, paragraphs and drawings aside, or when there is none any more. A misspelt name
-of which nothing else speaks, and which no reader sees, is no slip. The right place is the slip's own line (`at line` counts the further places that a
-message shows); for what is missing, the declaration around it or a message that names it.
+A slip changes the meaning when the core is another, texts for people, paragraphs and drawings aside (`slip_judge.meaning` says what else), or when
+there is none any more. A misspelt name of which nothing else speaks, and which no reader sees, is no slip. The right place is the slip's own line,
+underlined or shown as a further place; for what is missing, the declaration around it or a message that names it. In the tables `check`, `at line` and
+`tests` (which scenarios alone notice) are of the slips that change the meaning, `texts` counts those caught that only spoil texts for people.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from slip_judge import Judge, Verdict
+from slip_judge import Judge, Verdict, remember_reading
 from slip_kinds import KINDS, NAMES, Slip, slip_at
 from slip_lines import Written, written
 
@@ -35,7 +36,7 @@ from densho.targets import is_character
 RULESETS = data.data_path("rulesets")
 GOAL_NAMES, GOAL_ALL = 0.99, 0.95
 PRELUDE = "prelude"
-SECONDS = "5"
+SECONDS = "30"
 """A scenario that takes longer with a slip is held to have failed."""
 
 
@@ -70,15 +71,16 @@ def _uses(text: str) -> str:
 
 
 def make_slips(
-    seed: str, number: int, folders: Sequence[str], kinds: Sequence[str]
+    seed: str, number: int, folders: Sequence[str], kinds: Sequence[str], *, rules: bool = False
 ) -> list[tuple[Slip, tuple[str, ...]]]:
-    """So many slips; each line that holds something is as likely as any other."""
+    """So many slips; each line that holds something (`rules`: more than keys and texts for people) is as likely as any other."""
     files = [(file, folders_for(file.path, folder)) for folder in folders for file in files_of(folder)]
     lines = [
         (file, judged, at)
         for file, judged in files
         for at, line in enumerate(file.lines, 1)
         if line.strip() and not line.lstrip().startswith("#")
+        if not rules or any(token.sort != "key" for token in file.tokens_of(at))
     ]
     rng = random.Random(seed)
     made: list[tuple[Slip, tuple[str, ...]]] = []
@@ -106,6 +108,7 @@ def copy_rulesets(root: Path) -> Path:
 
 def _set_up(root: str) -> None:
     os.environ["DENSHO_SECONDS"] = SECONDS
+    remember_reading()
     own = Path(tempfile.mkdtemp(dir=root))
     _JUDGES.append(Judge(copy_rulesets(own)))
 
@@ -119,7 +122,15 @@ def judge_all(work: Sequence[tuple[Slip, tuple[str, ...]]], jobs: int) -> list[V
     with tempfile.TemporaryDirectory() as root:
         pool = ProcessPoolExecutor(jobs, initializer=_set_up, initargs=(root,))
         with pool:
-            return list(pool.map(_judge, work, chunksize=4))
+            return list(_shown(pool.map(_judge, work), len(work)))
+
+
+def _shown(verdicts: Iterator[Verdict], number: int) -> Iterator[Verdict]:
+    """Tells on the way how far it is, and what has been missed."""
+    for done, one in enumerate(verdicts, 1):
+        if missed(one) or missed_name(one) or one.crash:
+            print(f"{done}/{number} {story(one)}", file=sys.stderr, flush=True)
+        yield one
 
 
 # --- what is told ------------------------------------------------------------------------------------
@@ -153,7 +164,7 @@ def _share(part: int, whole: int) -> str:
 
 
 def table(title: str, groups: dict[str, list[Verdict]]) -> Iterator[str]:
-    yield f"{title:<24}{'slips':>6}{'meaning':>9}{'check':>8}{'at line':>9}{'tests':>7}{'missed':>8}{'prose':>8}"
+    yield f"{title:<24}{'slips':>6}{'meaning':>9}{'check':>8}{'at line':>9}{'tests':>7}{'missed':>8}{'texts':>8}"
     for name, verdicts in sorted(groups.items()):
         yield _row(name, verdicts)
 
@@ -191,6 +202,9 @@ def main() -> int:
     )
     parser.add_argument("--kinds", default="", help="kinds of slips, with commas between; all if left out")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument(
+        "--rules", action="store_true", help="leave out lines that hold only keys and texts for people"
+    )
     parser.add_argument("--all", action="store_true", help="list every slip, not only the misses")
     args = parser.parse_args()
     folders = args.rulesets.split(",") if args.rulesets else ruleset_folders()
@@ -200,7 +214,7 @@ def main() -> int:
         parser.error(
             f"unknown: {', '.join(sorted(unknown))}; rulesets: {', '.join(ruleset_folders())}; kinds: {', '.join(KINDS)}"
         )
-    verdicts = judge_all(make_slips(args.seed, args.slips, folders, kinds), args.jobs)
+    verdicts = judge_all(make_slips(args.seed, args.slips, folders, kinds, rules=args.rules), args.jobs)
     names = [one for one in verdicts if of_names(one)]
     changing = [one for one in verdicts if one.changes]
     crashes = [one for one in verdicts if one.crash]

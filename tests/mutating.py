@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 
 ROW_FILE = (
-    "technique: kesa\nfor: bokken\ndensho: 1\n\nstrikes:\n  kesa_cut: {zone: \"[x>][x]\", after: gedan}\n\n"
+    'technique: kesa\nfor: bokken\ndensho: 1\n\nstrikes:\n  kesa_cut: {zone: "[x>][x]", after: gedan}\n\n'
     "decisions:\n  order:\n    words:\n      kesa: in addition\n\nforbid:\n  order:\n    kesa_needs_strike:\n      at: needs\n"
     "      when: order has kesa and (order lacks strike or stance != jodan)\n      because: {en: kesa is cut out of jodan}\n\n"
     "exceptions:\n  slanting: {changes: cut, when: order has kesa, to: kesa_cut}\n\n"

@@ -48,6 +48,7 @@ DYNAMIC = {
     "display/tongue.py": {"template"},  # hands on what its callers give
     "surface/faults.py": {"row.message", "row.help"},  # the table of broken texts, which is extracted
     "showing/guide.py": {"template"},
+    "dossier/examined.py": {"template"},
 }
 """Reviewed: templates that are no literals, by file."""
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 import pytest
 from made import close_start
 
 from densho import engine
+from densho.analysis import budget as budget_module
 from densho.analysis.budget import Budget
 from densho.analysis.intervals import paired, wilson
 from densho.analysis.secrecy import Start
@@ -85,6 +87,26 @@ def test_what_everybody_has_is_forgone_by_the_others() -> None:
     assert found.grant is None
     assert found.arms[0].rounds > 0
     assert found.arms[0].used > 0
+
+
+def test_rules_that_take_too_long_do_not_hold_it_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A step that does not come to an end is given up, and what was found until then is told."""
+    slow = close_start("loud_shout")
+    steps = 0
+
+    def step(*args: Any, **named: Any) -> Any:
+        nonlocal steps
+        steps += 1
+        while steps > 40:
+            pass
+        return engine_step(*args, **named)
+
+    engine_step = engine.step
+    monkeypatch.setattr(engine, "step", step)
+    monkeypatch.setattr(budget_module, "GRACE", 0.1)
+    found = win_rates([slow], "technique", "loud_shout", budget=Budget(seconds=0.3))
+    assert not found.complete
+    assert found.seconds < 5
 
 
 def test_more_than_two_fighters() -> None:

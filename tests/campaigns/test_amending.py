@@ -110,6 +110,15 @@ def test_it_is_put_in_force_when_somebody_says_so(root: Path) -> None:
         asked(root, far="three")
 
 
+def test_what_is_wrong_is_shown_in_the_text_that_it_would_be(root: Path) -> None:
+    reader = loader()
+    with pytest.raises(Problems) as problems:
+        amend(root, Amendment(options={"far": "ten"}, file=None), reader)
+    (one,) = problems.value.diagnostics
+    assert one.span.path == str(root / "rules/our_hop.yaml")
+    assert reader.texts[one.span.path].text[one.span.start : one.span.end] == "ten"
+
+
 def test_what_would_break_the_rules_is_not_done(root: Path, tmp_path: Path) -> None:
     file = tmp_path / "leap.yaml"
     file.write_text((FILES / "leap.yaml").read_text().replace("base + 1", "base + 2"))

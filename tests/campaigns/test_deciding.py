@@ -101,7 +101,10 @@ CHANGES: dict[str, tuple[Callable[[Path], object], str]] = {
         lambda root: edit(root, "base/hop.yaml", "goal: 5", "goal: 6"),
         "the rules in force were changed",
     ),
-    "another decision": (lambda root: approved(root, "stare", "Bob"), "decision 1 (approve) was made by Max"),
+    "another decision": (
+        lambda root: approved(root, "stare", "Bob"),
+        "decision 1, by Max: stare-1, approved",
+    ),
     "another revision": (
         lambda root: propose(
             root, Wish(file=FILES / "leap.yaml", scenarios=(), by="Ann", bare=True), loader()
@@ -132,6 +135,14 @@ def test_a_stale_review_is_refused_and_told_why(change: str, verdict: Verdict, t
         assert decided(root, verdict).decision.number == 2
 
 
+def test_changes_by_hand_are_told_when_they_come_into_force_with_something_approved(tmp_path: Path) -> None:
+    root = campaign(tmp_path, "proposed")
+    edit(root, "base/hop.yaml", "goal: 5", "goal: 6")
+    reviewed(root)
+    assert decided(root).more
+    assert not approved(root, "stare", "Bob").more
+
+
 def test_a_comment_in_the_rules_makes_no_review_stale(tmp_path: Path) -> None:
     root = campaign(tmp_path, "reviewed")
     edit(root, "rules/our_hop.yaml", "densho: 1", "densho: 1  # one")
@@ -150,7 +161,7 @@ def test_of_two_who_approve_at_once_one_is_told_that_his_review_is_stale(same: b
         reviewed(root, one)
     children = [os.fork() or leave(root, one) for one in names]
     statuses = sorted(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children)
-    assert statuses == [0, 2 if same else 1]
+    assert statuses == [0, 1]
     assert len(opened_at(root).decisions) == 1
     assert check(root, loader()).diagnostics == ()
 
@@ -163,8 +174,6 @@ def leave(root: Path, id: str) -> int:
         status = 0
     except Stale:
         status = 1
-    except NoSuchProposal:
-        status = 2
     finally:
         os._exit(status)
 
@@ -173,8 +182,9 @@ def test_what_is_decided_is_decided(tmp_path: Path) -> None:
     root = campaign(tmp_path, "approved")
     verdicts: tuple[Verdict, ...] = ("approve", "return", "reject")
     for verdict in verdicts:
-        with pytest.raises(NoSuchProposal, match="approved already"):
+        with pytest.raises(Stale, match="`leap-1` is decided already: approved") as settled:
             decided(root, verdict)
+        assert settled.value.changed == ("decision 1, by Max: leap-1, approved",)
     with pytest.raises(NoSuchProposal, match="did you mean `leap-1`"):
         decided(root, id="leap-2")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -146,3 +147,21 @@ def test_scenarios_become_tests_of_the_campaign(text: str, expected: str | None)
     report = Report()
     assert adopted(Source("x.yaml", text), "our_hop", report) == expected
     assert bool(report) == (expected is None)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
+def test_two_who_propose_at_once_are_both_filed(tmp_path: Path) -> None:
+    root = campaign(tmp_path)
+    children = [os.fork() or leave(root, name) for name in ("Ann", "Bob", "Eve")]
+    assert [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children] == [0, 0, 0]
+    assert filed(root) == ["leap-1 filed 1", "leap-2 filed 1", "leap-3 filed 1"]
+
+
+def leave(root: Path, name: str) -> int:
+    """In the child: proposes, and tells by its status how that went."""
+    status = 9
+    try:
+        proposed(root, by=name)
+        status = 0
+    finally:
+        os._exit(status)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 
@@ -36,8 +38,7 @@ def test_from_an_idea_to_a_rule(densho_: Callable[..., Ran], tmp_path: Path) -> 
     assert densho_("campaign", "new", "ours", HOP, "--name", "Us", "--option", "far=five")[0] == 0
     root = tmp_path / "ours"
     ann = character(root)
-    monkeypatched = tmp_path / "ours"
-    there = ("--campaign", monkeypatched)
+    there = ("--campaign", root)
 
     status, out, err = densho_("propose", leap, "--by", "Ann", *there)
     assert (status, out) == (1, "")
@@ -80,7 +81,7 @@ def test_from_an_idea_to_a_rule(densho_: Callable[..., Ran], tmp_path: Path) -> 
 
 
 def test_a_fight_stays_under_the_rules_with_which_it_began(
-    densho_: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    densho_: Callable[..., Ran], tmp_path: Path
 ) -> None:
     densho_("campaign", "new", "ours", HOP)
     root, fight = tmp_path / "ours", tmp_path / "ours/fights/one.fight.yaml"
@@ -102,7 +103,6 @@ def test_a_fight_stays_under_the_rules_with_which_it_began(
     status, out, err = densho_("play", root, "--with", FILES / "leap.yaml")
     assert status == 2
     assert "under its own rules" in err
-    del monkeypatch
 
 
 @pytest.mark.parametrize(
@@ -137,3 +137,41 @@ def test_what_is_told_when_nothing_is_done(
     assert (found, out) == (status, "")
     assert says in err
     assert densho_("campaign", "check", "ours")[0] == 0
+
+
+README = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
+MANUAL = (Path(__file__).resolve().parents[2] / "docs" / "campaigns.md").read_text(encoding="utf-8")
+
+
+def block(sort: str, beginning: str, text: str = README) -> str:
+    """The one block of a page that begins so."""
+    (found,) = re.findall(rf"^```{sort}\n({re.escape(beginning)}.*?)^```$", text, re.M | re.S)
+    return str(found)
+
+
+def test_what_readme_shows_can_be_done(densho_: Callable[..., Ran]) -> None:
+    Path("kesa.yaml").write_text(block("yaml", "technique: kesa"), encoding="utf-8")
+    Path("kesa_test.yaml").write_text(block("yaml", "ruleset: bokken\nwith: [kesa.yaml]"), encoding="utf-8")
+    for line in block("console", "$ densho campaign new").splitlines():
+        words = shlex.split(line.removeprefix("$ "))
+        if words[1] == "play":
+            Path("orders").write_text("forward 1\nstay\n")
+            words += ["--choices", "orders"]
+        status, _, err = densho_(*words[1:])
+        assert (status, err.replace("Kept as ours/proposals/kesa-1/review-1.md.\n", "")) == (0, ""), line
+    assert densho_("campaign", "check", "ours")[0] == 0
+
+
+def test_the_manual_names_commands_and_options_that_there_are(densho_: Callable[..., Ran]) -> None:
+    lines = [
+        line
+        for found in re.findall(r"^```sh\n(.*?)^```$", MANUAL, re.M | re.S)
+        for line in found.splitlines()
+    ]
+    for line in lines:
+        words = shlex.split(line, comments=True)
+        command = words[1:3] if words[1] == "campaign" else words[1:2]
+        status, out, _ = densho_(*command, "--help")
+        assert status == 0
+        assert {word for word in words if word.startswith("--")} <= set(re.findall(r"--[a-z-]+", out)), line
+    assert len(lines) > 12

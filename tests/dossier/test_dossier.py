@@ -87,7 +87,7 @@ def test_a_copy_in_disguise() -> None:
 
 
 def test_one_that_holds_for_everybody() -> None:
-    made = dossier("everybody", budget=2)
+    made = dossier("long_reach", budget=2)
     grave = findings(made, "grave")
     assert any("`longer`" in one for one in grave)
     assert any("come out otherwise though nobody has it" in one for one in grave)
@@ -131,4 +131,4 @@ def test_colours_are_for_terminals_that_want_them() -> None:
 
 def test_it_speaks_the_language_of_the_campaign() -> None:
     """Names come from the ruleset."""
-    assert "удар" in dossier("everybody", "ru", 2).rendered("terminal")
+    assert "удар" in dossier("long_reach", "ru", 2).rendered("terminal")

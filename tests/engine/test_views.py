@@ -48,7 +48,7 @@ rules:
     spend: when go has vow then rage += 1
     open: hp := hp - 1
     all: made := ruby
-    arena: once scratch := 1; round += 1; lying += spot(2, ruby)
+    ground: once scratch := 1; round += 1; lying += spot(2, ruby)
 flow:
   - repeat turn:
       - ask go

@@ -75,7 +75,11 @@ def load(tmp_path: Path, promise: str, goal: int = 9) -> ir.Ruleset:
         ("{ends within: 2}", 9, "`promise`: after 2 decisions the fight goes on"),
         ("{ends within: 5}", 9, None),
         ("{mirrored: {cell: length + 1 - cell, facing: facing.other}}", 9, None),
-        ("{mirrored: {facing: facing.other}}", 9, "`promise`: with the seats exchanged `A.cell` is 9 and not 1"),
+        (
+            "{mirrored: {facing: facing.other}}",
+            9,
+            "`promise`: with the seats exchanged `A.cell` is 9 and not 1",
+        ),
         (
             "{mirrored: {cell: length + 1 - cell, facing: facing.other}}",
             2,

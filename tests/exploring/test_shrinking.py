@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from explored import ruleset
+
 from densho.exploring.fight import Fight, Step
 from densho.exploring.replaying import replay
 from densho.exploring.shrinking import cost, shrink
-from tools import ruleset
 
 LONG = Fight(
     options=(("points_to_win", "2"),),
-    fighters=(("A", (("techniques", ["kakegoe", "hiraki_ashi"]), ("cell", 3))), ("B", (("stance", "jodan"),))),
+    fighters=(
+        ("A", (("techniques", ["kakegoe", "hiraki_ashi"]), ("cell", 3))),
+        ("B", (("stance", "jodan"),)),
+    ),
     arena=(("cells", 10),),
     steps=(
         Step(choices=(("A", "forward 2; stance jodan"), ("B", "stay"))),

@@ -29,6 +29,11 @@ HEAD = "ruleset: x\nversion: 1\ndensho: 1\n\n"
             id="other cells may not",
         ),
         pytest.param(
+            f"cuts:\n  a: {{to: {'b' * 86}}}\n  much_longer: {{by: 12}}\n  c: {{by: 1}}\n",
+            f"cuts:\n  a: {{to: {'b' * 86}}}\n  much_longer: {{by: 12}}\n  c:           {{by: 1}}\n",
+            id="a row that fills the line keeps out of the columns",
+        ),
+        pytest.param(
             "cuts:\n  a: {by: 1, to: b}\n  longer: {to: b, by: 12}\n",
             "cuts:\n  a:      {by: 1, to: b}\n  longer: {to: b, by: 12}\n",
             id="columns in two orders are none",

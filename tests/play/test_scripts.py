@@ -306,3 +306,34 @@ def test_rules_that_contradict_themselves(tmp_path: Path, play: Callable[..., Ra
     assert "ruleset-fault" in err
     assert "torn.yaml" in err
     assert kept().record.pending == (("A", "on"),)
+
+
+HEAVY = "forbid: {go: {heavy: k0(seat) < 0}}"
+HEAVY_SECRET = 'slots: {fighter: {m: "bool, hidden when k0(seat) < 0"}}'
+
+
+@pytest.mark.parametrize(
+    ("slow", "bots"), [(HEAVY, ()), (HEAVY, ("--bot", "A", "--bot", "B")), (HEAVY_SECRET, ())]
+)
+def test_rules_that_take_too_long_are_given_up_at_the_table(
+    slow: str,
+    bots: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    play: Callable[..., Ran],
+) -> None:
+    """Also where a choice is judged, where a bot looks for one, and where it is asked who may see what."""
+    loops = "".join(f"  k{n}(n of 0..99999): sum x in 1..9 of k{n + 1}(n * 3 + x)\n" for n in range(8))
+    folder = tmp_path / "slow"
+    folder.mkdir()
+    (folder / "slow.yaml").write_text(
+        "ruleset: slow\nversion: 1\ndensho: 1\nfighters: 2\nreasons: [done]\n"
+        "decisions: {go: {groups: {what: one}, words: {on: in what, off: in what}}}\n"
+        "flow: [{repeat round: [ask go, do move]}]\n"
+        f"define:\n{loops}  k8(n of 0..99999): n + seat\n{slow}\n"
+        "rules: {move: {end: once when every f in fighters with f.go has on then draw fight by done}}\n",
+        encoding="utf-8",
+    )
+    monkeypatch.setenv("DENSHO_SECONDS", "0.5")
+    status, _, err = play("on\non\n", "./slow", *bots)
+    assert (status, "longer than 0.5 s" in err) == (1, True)

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from densho import engine
 from densho.cli.main import run
+from densho.engine.errors import TimeIsUp
 from densho.fights.fight import Fight, hand_in
 from densho.fights.save import save
 from densho.fights.what_if import NotThere, what_if
@@ -216,6 +218,21 @@ def test_what_if_does_not_tell_what_the_asker_does_not_know(
     assert found[0] == found[1]
 
 
+def test_dice_that_the_asker_does_not_see_are_left_out() -> None:
+    """Whatever the others rolled unseen is taken to be nothing: so the answer cannot depend on it."""
+    fight = played(fight_of("muay_thai", seed="unseen", dice_seen="hidden"), 1)
+    assert not fight.over
+    text = dict(fight.record.steps[0].choices)["A"]
+    known = what_if(fight, 1, "A", text, knows=0)
+    at = fight.program.layout.slot_index["fighter", "successes"]
+    assert fight.moments[0].state.values[at][1] > 0
+    assert known.fight.moments[0].state.values[at][1] == 0
+    assert known.fight.moments[0].state.values[at][0] == fight.moments[0].state.values[at][0]
+    assert known.stops is not None
+    assert known.stops.step == 1
+    assert known.stops.who is None
+
+
 def test_a_recorded_choice_of_another_is_not_explained(ask: Callable[..., Ran]) -> None:
     """B's strike cannot be made where he never took the stance; A is told that it stops, not why."""
     steps = (
@@ -236,3 +253,14 @@ def test_choices_that_are_handed_in_and_not_revealed_stay_out_of_it(ask: Callabl
     _, out, _ = ask("--as", "A", "--what-if", "1", "A", "stay", fight=fight)
     _, without, _ = ask("--as", "A", "--what-if", "1", "A", "stay", fight=bout(*STEPS[:1]))
     assert out == without
+
+
+def test_rules_that_take_too_long_are_told(ask: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:
+    def slow(*_: object) -> None:
+        raise TimeIsUp("the rules take longer than 0 s here")
+
+    monkeypatch.setattr(engine, "nearest", slow)
+    for args in (("--why-not", "A: turn; turn"), ("--what-if", "1", "A", "strike")):
+        status, out, err = ask(*args)
+        assert (status, out) == (1, "")
+        assert "longer than" in err

@@ -69,7 +69,7 @@ def test_every_ruleset_is_shown_in_every_language(name: str) -> None:
                 "  `mega` is its owner's secret when option.dice_seen = hidden",
                 "  owed if `phase = counter and successes + mega > 0`; secret until all have chosen",
                 "  refused as `ribbon` is",
-                "    roll pool [M2 M3] – for fighters, number pool, of 1..6, into thrown",
+                "    roll pool [M2 M3] – for fighters, number pool, of 1..die_faces, into thrown",
             ],
         ),
     ],

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+
+from densho.engine import within
+
+GRACE = 10.0
+"""So many seconds a step that has begun may go on after the budget has ended."""
 
 Progress = Callable[[float], None]
 """Is told how much of the budget is spent, 0 … 1."""
@@ -62,6 +68,12 @@ class Meter:
         seconds = None if left.seconds is None else left.seconds * share
         work = None if left.work is None else int(left.work * share)
         return Meter(Budget(seconds, work), whole=self)
+
+    def guard(self) -> AbstractContextManager[None]:
+        """Raises `RulesetFault` inside where a single step takes so long that the budget is overdrawn by far; what catches it finds the meter out."""
+        if self.budget.seconds is None:
+            return nullcontext()
+        return within(self.budget.seconds + GRACE)
 
     def _left(self) -> Budget:
         seconds = None if self.budget.seconds is None else max(0.0, self.budget.seconds - self.seconds)

@@ -11,11 +11,12 @@ from densho.ir import types as t
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """`winners` are seats, none in a draw. `block` is what ended, `by` the reason's id."""
+    """`winners` are seats, none in a draw. `block` is what ended, `by` the reason's id, `name` the fighter's or team's that won."""
 
     winners: frozenset[int]
     block: str
     by: str | None
+    name: str | None = None
 
     def worth(self, seat: int) -> float:
         """1 for a winner, -1 for a loser, 0 in a draw."""
@@ -28,8 +29,9 @@ def decided(program: Program, state: State, events: Iterable[Event]) -> Decided 
     """What a step decided; the draw of a block that is not the whole fight decides nothing."""
     for event in events:
         if event.kind == "end" and event.get("winner") is not None:
-            winners = winning_seats(program, state, event.get("winner"))
-            return Decided(winners, event.get("block"), event.get("by"))
+            winner = event.get("winner")
+            seats = winning_seats(program, state, winner)
+            return Decided(seats, event.get("block"), event.get("by"), winner)
     if state.outcome is not None:
         return Decided(frozenset(), "fight", state.outcome.by)
     return None

@@ -117,10 +117,8 @@ def win_rates(
     arms: tuple[Arm, ...] = ()
     done = True
     if games:
-        seen = [start for game in games for start in (game.first, game.second)]
-        estimates = learn(seen, f"{seed}", meter.part(LEARNING))
-        at_random = _Rounds(games, estimates, "random", seed, meter.part(RANDOM)).played()
-        arms = at_random, _Rounds(games, estimates, "look-ahead", seed, meter).played()
+        with meter.guard():
+            arms = _arms(games, seed, meter)
         done = all(arm.rounds + arm.broken >= ROUNDS[arm.bot] for arm in arms)
     return WinRates(
         kind=kind,
@@ -132,6 +130,13 @@ def win_rates(
         grant=grant,
         arms=arms,
     )
+
+
+def _arms(games: Sequence[_Game], seed: int, meter: Meter) -> tuple[Arm, Arm]:
+    seen = [start for game in games for start in (game.first, game.second)]
+    estimates = learn(seen, f"{seed}", meter.part(LEARNING))
+    at_random = _Rounds(games, estimates, "random", seed, meter.part(RANDOM)).played()
+    return at_random, _Rounds(games, estimates, "look-ahead", seed, meter).played()
 
 
 # --- rounds ------------------------------------------------------------------------------------------
@@ -202,9 +207,10 @@ class _Rounds:
             except DenshoError:
                 self.broken += 1
                 continue
-            if self.meter.out and self.bot == "look-ahead" and None in fights:
+            whole = [one for one in fights if one is not None]
+            if len(whole) < len(fights):
                 break
-            self._count([one for one in fights if one is not None])
+            self._count(whole)
         return self._arm()
 
     def _round(self, game: _Game, seed: str) -> list[_Played | None]:
@@ -215,8 +221,6 @@ class _Rounds:
         ]
 
     def _count(self, fights: list[_Played]) -> None:
-        if len(fights) < 3:
-            return
         first, second, nobody = fights
         with_ = first.score(0) + second.score(1)
         without = nobody.score(0) + nobody.score(1)

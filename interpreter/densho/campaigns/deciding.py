@@ -11,7 +11,7 @@ from pathlib import Path
 
 from densho.campaigns.changes import carry_out, change
 from densho.campaigns.credit import Credit, credit
-from densho.campaigns.gathering import Brought, NoSuchProposal, brought, fresh_review, proposal_of
+from densho.campaigns.gathering import Brought, brought, fresh_review, proposal_of, settled
 from densho.campaigns.opening import Campaign, InForce, changing, rules_of
 from densho.campaigns.records import (
     STATUS_AFTER,
@@ -29,7 +29,6 @@ from densho.campaigns.staging import staged
 from densho.campaigns.trying import rules_in, run, tests_in
 from densho.campaigns.written import decision_text, proposal_text
 from densho.loading import Loader
-from densho.messages import say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,11 +43,12 @@ class Word:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decided:
-    """`credit`: None unless something was approved; `passed`: so many scenarios of the rules as they are now."""
+    """`credit`: None unless something was approved; `passed`: so many scenarios of the rules as they are now. `more`: the rules had been changed by hand as well."""
 
     decision: Decision
     credit: Credit | None = None
     passed: int = 0
+    more: bool = False
 
 
 def decide(root: Path, id: str, word: Word, loader: Loader, clock: Clock = now) -> Decided:
@@ -56,7 +56,7 @@ def decide(root: Path, id: str, word: Word, loader: Loader, clock: Clock = now) 
     with changing(root) as campaign:
         proposal = proposal_of(campaign, id)
         if proposal.status != "filed":
-            raise NoSuchProposal(say("`{id}` is {status} already", id=id, status=proposal.status))
+            raise settled(campaign, proposal)
         found = brought(campaign, proposal, loader)
         rules = rules_of(root, loader)
         review = fresh_review(campaign, found, rules)
@@ -106,7 +106,8 @@ def _approve(campaign: Campaign, found: Brought, bare: Decision, word: Word, loa
         writes[given.path] = given.text
     carry_out(root, change(root, f"approve {proposal.id}", writes))
     passed = sum(len(one.results) for one in results)
-    return Decided(decision=decision, credit=given, passed=passed)
+    more = not decision.rules.same_rules(campaign.in_force)
+    return Decided(decision=decision, credit=given, passed=passed, more=more)
 
 
 def _records(decision: Decision, proposal: Proposal) -> dict[str, str]:

@@ -7,18 +7,27 @@ from dataclasses import dataclass
 from densho.campaigns.adopting import adopted, place_of_row, place_of_scenarios
 from densho.campaigns.opening import Campaign, InForce, Problems
 from densho.campaigns.places import place
-from densho.campaigns.records import SHOWN, Proposal, Review, digest_of, digest_of_files
+from densho.campaigns.records import (
+    SHOWN,
+    STATUS_TEXTS,
+    VERDICT_TEXTS,
+    Decision,
+    Proposal,
+    Review,
+    digest_of,
+    digest_of_files,
+)
 from densho.diagnostics.model import Report
 from densho.diagnostics.suggestions import meant, nearest
 from densho.errors import DenshoError
 from densho.loading import Loader
-from densho.messages import Text, say
+from densho.messages import Text, listed, say
 from densho.source import Source
 from densho.surface.reader import read_source
 
 
 class NoSuchProposal(DenshoError):
-    """There is no proposal with this ID, or it cannot be decided any more."""
+    """There is no proposal with this ID."""
 
 
 class Stale(DenshoError):
@@ -75,10 +84,7 @@ def brought(campaign: Campaign, proposal: Proposal, loader: Loader) -> Brought:
 
 
 def fresh_review(campaign: Campaign, found: Brought, rules: InForce) -> Review:
-    """The last review, if it was made of this proposal under these rules. Raises `Stale`, which says what has changed since.
-
-    Rules are the same as long as their core is: a comment is no rule.
-    """
+    """The last review, if it was made of this proposal under these rules. Raises `Stale`, which says what has changed since."""
     proposal = found.proposal
     reviews = campaign.reviews.get(proposal.id, ())
     if not reviews:
@@ -102,7 +108,7 @@ def fresh_review(campaign: Campaign, found: Brought, rules: InForce) -> Review:
                 new=found.digest[:SHOWN],
             )
         )
-    if last.rules.ir != rules.state.ir:
+    if not last.rules.same_rules(rules.state):
         changed.append(
             say(
                 "the rules in force were changed: digest {old} then, {new} now",
@@ -119,17 +125,26 @@ def fresh_review(campaign: Campaign, found: Brought, rules: InForce) -> Review:
     return last
 
 
+def settled(campaign: Campaign, proposal: Proposal) -> Stale:
+    """What is said to somebody who decides what is decided."""
+    own = [one for one in campaign.decisions if one.proposal == proposal.id]
+    text = say("`{id}` is decided already: {status}", id=proposal.id, status=STATUS_TEXTS[proposal.status])
+    return Stale(text, tuple(_told(one) for one in own[-1:]))
+
+
 def _decided_since(campaign: Campaign, review: Review) -> list[Text]:
-    return [
-        say(
-            "decision {number} ({verdict}) was made by {by}",
-            number=one.number,
-            verdict=one.verdict,
-            by=one.by,
-        )
-        for one in campaign.decisions
-        if one.after is not None and one.when >= review.when
-    ]
+    since = [one for one in campaign.decisions if one.after is not None and one.when >= review.when]
+    return [_told(one) for one in since]
+
+
+def _told(one: Decision) -> Text:
+    return say(
+        "decision {number}, by {by}: {about}, {verdict}",
+        number=one.number,
+        by=one.by,
+        about=one.proposal or listed(one.changes),
+        verdict=VERDICT_TEXTS[one.verdict],
+    )
 
 
 def _dossier_path(review: Review) -> str:

@@ -9,7 +9,7 @@ from typing import Literal
 from densho.campaigns.opening import Campaign, InForce
 from densho.campaigns.pins import pinned_folder
 from densho.campaigns.places import relative
-from densho.campaigns.records import SHOWN, Decision, Proposal
+from densho.campaigns.records import SHOWN, STATUS_TEXTS, VERDICT_TEXTS, Decision, Proposal
 from densho.campaigns.within import files_of_characters, files_of_fights
 from densho.diagnostics.model import Diagnostic
 from densho.messages import Text, say
@@ -96,12 +96,7 @@ def _proposals(campaign: Campaign) -> Iterator[Line]:
 
 
 def _proposal(campaign: Campaign, one: Proposal) -> Text:
-    status = {
-        "filed": say("to be decided"),
-        "approved": say("approved"),
-        "returned": say("returned to the author"),
-        "rejected": say("rejected"),
-    }[one.status]
+    status = STATUS_TEXTS[one.status]
     reviews = len(campaign.reviews.get(one.id, ()))
     return say(
         "{id} ({kind} {row}) by {by}, revision {revision}: {status}; reviews: {reviews}",
@@ -121,12 +116,7 @@ def _decisions(campaign: Campaign) -> Iterator[Line]:
 
 
 def _decision(one: Decision) -> Text:
-    what = {
-        "approve": say("approved"),
-        "return": say("returned to the author"),
-        "reject": say("rejected"),
-        "amend": say("rules changed"),
-    }[one.verdict]
+    what = VERDICT_TEXTS[one.verdict]
     about = one.proposal or "; ".join(one.changes)
     why = " ".join(one.why.split())
     return say(

@@ -56,18 +56,19 @@ def _shown(start: Path, here: Path, folder: Path) -> Path:
     return start if folder == here else Path(os.path.relpath(folder))
 
 
+def is_plain(relative: str) -> bool:
+    """Whether a path in a record is one within the campaign, as far as its text goes."""
+    path = PurePosixPath(relative)
+    odd = (one in ("..", ".") or "\\" in one or ":" in one or not one.isprintable() for one in path.parts)
+    return bool(path.parts) and not path.is_absolute() and not any(odd)
+
+
 def place(root: Path, relative: str) -> Path:
     """A file of the campaign by its path as records have it. Raises `Outside`."""
-    parts = PurePosixPath(relative).parts
-    plain = (
-        bool(parts)
-        and not PurePosixPath(relative).is_absolute()
-        and not any(one in ("..", ".") or "\\" in one or ":" in one or not one.isprintable() for one in parts)
-    )
-    if not plain:
+    if not is_plain(relative):
         raise Outside(say("`{path}` is no path within a campaign", path=relative))
     found = root
-    for part in parts:
+    for part in PurePosixPath(relative).parts:
         found = found / part
         if found.is_symlink():
             raise Outside(say("`{path}` is a link, and a campaign has none", path=relative))

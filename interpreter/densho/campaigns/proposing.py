@@ -19,6 +19,7 @@ from densho.campaigns.staging import staged
 from densho.campaigns.trying import notes, rules_in, run
 from densho.campaigns.written import proposal_text
 from densho.diagnostics.model import Diagnostic, Report
+from densho.ir import nodes as ir
 from densho.loading import Loader
 from densho.messages import say
 from densho.source import Source, Span
@@ -27,6 +28,9 @@ from densho.surface.documents import Document, Scalar
 from densho.surface.reader import read_document, read_source
 from densho.surface.shape import document_kind
 from densho.targets import ruleset_of, top_level
+
+Files = list[tuple[str, Source]]
+"""The names under which files are kept, and their texts; the proposed one first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,37 +71,33 @@ def propose(root: Path, wish: Wish, loader: Loader, clock: Clock = now) -> Filed
         if report:
             raise Problems(report.sorted())
         files = _named(wish.file, row.id, row.source, sources)
-        tests = [(name, adopted(source, campaign.head.rules, report)) for name, source in files[1:]]
-        if report:
-            raise Problems(report.sorted())
-        trial = {place_of_row(row.id): row.source.text}
-        trial |= {place_of_scenarios(row.id, name): text for name, text in tests if text is not None}
-        names = {place_of_row(row.id): row.source.path}
-        names |= {place_of_scenarios(row.id, name): source.path for name, source in files[1:]}
-        with staged(root, trial, names) as copy:
-            try:
-                rules = rules_in(copy)
-                if not any(kind.name == row.kind and _has(kind, row.id) for kind in rules.ruleset.kinds):
-                    raise Problems(_no_such_row(row))
-                paths = [copy.folder / place_of_scenarios(row.id, name) for name, _ in files[1:]]
-                results = run(copy, paths)
-            finally:
-                loader.texts.known.update(copy.sources())
-            found = copy.named((*rules.diagnostics, *notes(results)))
-        return _file(
-            campaign,
-            row,
-            wish,
-            files,
-            rules_of(root, loader),
-            clock,
-            found,
-            sum(len(one.results) for one in results),
-        )
+        found, passed = _tried(campaign, row, files, loader)
+        return _file(campaign, row, wish, files, rules_of(root, loader), clock, found, passed)
 
 
-def _has(kind: object, row: str) -> bool:
-    return any(one.name == row for one in getattr(kind, "rows", ()))
+def _tried(campaign: Campaign, row: _Row, files: Files, loader: Loader) -> tuple[tuple[Diagnostic, ...], int]:
+    """The files in a copy of the rules: what was found that hinders nothing, and how many scenarios pass. Raises `Problems`."""
+    report = Report()
+    places = [place_of_row(row.id), *(place_of_scenarios(row.id, name) for name, _ in files[1:])]
+    texts = [row.source.text, *(adopted(source, campaign.head.rules, report) for _, source in files[1:])]
+    if report:
+        raise Problems(report.sorted())
+    writes = {path: text for path, text in zip(places, texts, strict=True) if text is not None}
+    names = {path: source.path for path, (_, source) in zip(places, files, strict=True)}
+    with staged(campaign.root, writes, names) as copy:
+        try:
+            rules = rules_in(copy)
+            if not any(kind.name == row.kind and _has(kind, row.id) for kind in rules.ruleset.kinds):
+                raise Problems(_no_such_row(row))
+            results = run(copy, [copy.folder / path for path in places[1:]])
+        finally:
+            loader.texts.known.update(copy.sources())
+        found = copy.named((*rules.diagnostics, *notes(results)))
+    return found, sum(len(one.results) for one in results)
+
+
+def _has(kind: ir.Kind, row: str) -> bool:
+    return any(one.name == row for one in kind.rows)
 
 
 # --- what is handed in --------------------------------------------------------------------------------
@@ -199,7 +199,7 @@ def _only_what_is_there(
             report.add("bad-proposal", named.span, message, help=help_)
 
 
-def _named(path: Path, row: str, own: Source, others: Sequence[Source]) -> list[tuple[str, Source]]:
+def _named(path: Path, row: str, own: Source, others: Sequence[Source]) -> Files:
     """The files with names that every system can have, the proposed one first."""
     found = [(portable(path.name, f"{row}.yaml", ["proposal.yaml"]), own)]
     for number, source in enumerate(others, 1):
@@ -222,7 +222,7 @@ def _file(
     campaign: Campaign,
     row: _Row,
     wish: Wish,
-    files: Sequence[tuple[str, Source]],
+    files: Files,
     rules: InForce,
     clock: Clock,
     found: tuple[Diagnostic, ...],

@@ -5,12 +5,14 @@ A record of a proposal or decision must say the same as the name of its file or 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
 from densho.campaigns.fields import Fields
 from densho.campaigns.names import is_portable, is_proposal_id, name_fault, why_fault
+from densho.campaigns.places import RULES, is_plain
 from densho.campaigns.records import (
     FORMAT,
     STATUSES,
@@ -31,6 +33,7 @@ from densho.surface.reader import read_document, read_source
 R = TypeVar("R")
 
 _STATE = ("ir", "bytes")
+_LANGUAGE = re.compile(r"[a-z]{2,3}")
 
 
 def read_head(path: Path, report: Report) -> Head | None:
@@ -90,6 +93,8 @@ def _is_of_this_format(fields: Fields) -> bool:
 
 def _head(fields: Fields) -> Head:
     base = fields.below("base", ("ruleset", "version", *_STATE))
+    if fields.has("language") and _LANGUAGE.fullmatch(fields.text("language")) is None:
+        fields.bad("language", say("a language is two or three letters"))
     return Head(
         name=_name(fields, "campaign"),
         language=fields.text("language"),
@@ -121,12 +126,12 @@ def _proposal(fields: Fields, folder: str) -> Proposal:
             for one in fields.records("history", ("when", "what", "by", "revision", "decision"))
         ),
     )
-    if found.id != folder or not is_proposal_id(found.id):
-        fields.bad("proposal", say("`{id}` is not the ID that its folder says", id=found.id))
+    if found.id != folder or not is_proposal_id(found.id) or found.id.rpartition("-")[0] != found.row:
+        fields.bad("proposal", say("`{id}` is not the ID that its folder and its row say", id=found.id))
     if not found.revisions or not found.history:
         fields.bad("proposal", say("a proposal has a revision and a history"))
     elif fields.text("status") != found.status:
-        fields.bad("status", say("by its history this proposal is {status}", status=found.status))
+        fields.bad("status", say("by its history it is `{status}`", status=found.status))
     return found
 
 
@@ -189,7 +194,7 @@ def _decision(fields: Fields, path: Path) -> Decision:
         digest=fields.digest("digest") if about else "",
         review=fields.digest("review") if about else "",
         after=_state(fields, "after") if fields.has("after") else None,
-        files={key.text: digest for key, digest in fields.pairs("files")},
+        files=dict(_files(fields)),
         changes=fields.texts("changes"),
         credit=None if credit is None else (credit.text("character"), credit.text("award")),
     )
@@ -199,6 +204,16 @@ def _decision(fields: Fields, path: Path) -> Decision:
     if found.path != f"decisions/{path.name}":
         fields.bad("decision", say("this is not the decision that the name of its file says"))
     return found
+
+
+def _files(fields: Fields) -> Iterator[tuple[str, str]]:
+    """The files that a decision wrote, all of them among the rules."""
+    for key, digest in fields.pairs("files"):
+        if is_plain(key.text) and key.text.startswith(f"{RULES}/"):
+            yield key.text, digest
+        else:
+            message = say("`{path}` is no file of the campaign's rules", path=key.text)
+            fields.report.add("bad-campaign", key.span, message)
 
 
 def _state(fields: Fields, key: str) -> State:

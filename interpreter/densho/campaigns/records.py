@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Literal
 
+from densho.messages import Text, say
+
 FORMAT = "1"
 SHOWN = 12
 """So many signs of a digest are shown."""
@@ -21,6 +23,19 @@ Verdict = Literal["approve", "return", "reject", "amend"]
 VERDICTS: tuple[Verdict, ...] = ("approve", "return", "reject", "amend")
 Status = Literal["filed", "approved", "returned", "rejected"]
 STATUSES: tuple[Status, ...] = ("filed", "approved", "returned", "rejected")
+STATUS_TEXTS: Mapping[Status, Text] = {
+    "filed": say("to be decided"),
+    "approved": say("approved"),
+    "returned": say("returned to the author"),
+    "rejected": say("rejected"),
+}
+VERDICT_TEXTS: Mapping[Verdict, Text] = {
+    "approve": STATUS_TEXTS["approved"],
+    "return": STATUS_TEXTS["returned"],
+    "reject": STATUS_TEXTS["rejected"],
+    "amend": say("rules changed"),
+}
+"""How both are called among people; in records they stand as they are."""
 STATUS_AFTER: Mapping[Verdict, Status] = {"approve": "approved", "return": "returned", "reject": "rejected"}
 
 
@@ -49,6 +64,10 @@ class State:
 
     ir: str
     bytes: str
+
+    def same_rules(self, other: State) -> bool:
+        """Whether the rules are the same: a comment is no rule, and the same bytes are the same rules whatever becomes of the core's form."""
+        return self.ir == other.ir or self.bytes == other.bytes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from pathlib import Path
 from densho.campaigns.adopting import place_of_scenarios
 from densho.campaigns.asking import Dossier, Kept, Progress, Question, Reviewer, Rules
 from densho.campaigns.changes import carry_out, change
-from densho.campaigns.gathering import Brought, NoSuchProposal, brought, proposal_of
+from densho.campaigns.gathering import Brought, brought, proposal_of, settled
 from densho.campaigns.opening import Campaign, InForce, Problems, changing, reading_campaign, rules_of
 from densho.campaigns.pins import chain
 from densho.campaigns.places import RULES, TESTS
@@ -57,7 +57,7 @@ class Reviewed:
 def review(
     root: Path, id: str, reviewer: Reviewer, asked: Asked, loader: Loader, clock: Clock = now
 ) -> Reviewed:
-    """Raises `NoSuchProposal`, `Problems`, `Busy`, `CannotChange`, and whatever `DenshoError` the reviewer raises; nothing is kept then."""
+    """Raises `NoSuchProposal`, `Stale`, `Problems`, `Busy`, `CannotChange`, and whatever `DenshoError` the reviewer raises; nothing is kept then."""
     with ExitStack() as copies:
         with reading_campaign(root) as campaign:
             found = _undecided(campaign, id, loader)
@@ -74,7 +74,7 @@ def review(
 def _undecided(campaign: Campaign, id: str, loader: Loader) -> Brought:
     proposal = proposal_of(campaign, id)
     if proposal.status != "filed":
-        raise NoSuchProposal(say("`{id}` is {status} already", id=id, status=proposal.status))
+        raise settled(campaign, proposal)
     found = brought(campaign, proposal, loader)
     if found.digest != proposal.last.digest:
         report = Report()
@@ -162,5 +162,9 @@ def _keep(
         writes = {f"{inside}.yaml": review_text(made), f"{inside}.md": text}
         carry_out(root, change(root, f"review {proposal.id}", writes))
         present = rules_of(root, Loader(loader.cache)).state
-        stale = there.status != "filed" or there.last.digest != found.digest or present.ir != rules.state.ir
+        stale = (
+            there.status != "filed"
+            or there.last.digest != found.digest
+            or not present.same_rules(rules.state)
+        )
     return Reviewed(review=made, dossier=dossier, path=root / f"{inside}.md", stale=stale)

@@ -54,6 +54,7 @@ class Staged:
         return self.names.get(relative, str(self.root / relative))
 
     def _span(self, span: Span) -> Span:
+        self.loader.texts.get(span.path)  # it is read now: the copy will not be there when somebody shows it
         return replace(span, path=self.called(span.path)) if span.path else span
 
 

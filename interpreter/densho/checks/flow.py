@@ -62,8 +62,11 @@ class _Walk:
         before = len(self.report.found)
         through = self.lines(line.body, (*outer, line.name))
         endless = line.repeat and not _has_end(line)
-        if endless and self.ends and line.name not in self.left and len(self.report.found) == before:
-            self.endless(line, rest)
+        if len(self.report.found) == before:
+            if endless and line.at_most == 1:
+                self.once(line)
+            elif endless and self.ends and line.name not in self.left:
+                self.endless(line, rest)
         if line.when is not None or line.name in self.ended:
             return True
         return through if not line.repeat else not endless
@@ -90,6 +93,16 @@ class _Walk:
                 block=block.name,
             ),
             labels=[Label(span=rest[0].span, text=say("this is never reached"))] if rest else [],
+        )
+
+    def once(self, block: n.Block) -> None:
+        self.report.add(
+            "endless-repeat",
+            block.span,
+            say(
+                "the repeat `{block}` ends in a fault: a second pass of it is one too many", block=block.name
+            ),
+            help=say("write `block {block}:` for what is done once", block=block.name),
         )
 
     def unreached(self, line: n.Flow, next_line: n.Flow) -> None:

@@ -70,7 +70,7 @@ def new(folder: Path, ruleset: str, called: str | None, options: Sequence[str], 
         ruleset=target.folder,
         bundled=bundled,
         language=language(lang),
-        options=dict(_pair(one) for one in options),
+        options=dict(pair(one) for one in options),
     )
     with telling(loader):
         head = begin(folder, wanted, loader)
@@ -101,8 +101,8 @@ def show(folder: Path) -> int:
     \b
     Exit status: 0 shown, 1 the campaign's records have mistakes, 2 there is no campaign.
     """
+    from densho.campaigns.accounts import check_records  # noqa: PLC0415
     from densho.campaigns.changes import reading  # noqa: PLC0415
-    from densho.campaigns.checking import check_records  # noqa: PLC0415
     from densho.campaigns.opening import InForce, Problems, opened, rules_of  # noqa: PLC0415
     from densho.campaigns.page import page  # noqa: PLC0415
     from densho.diagnostics.model import Report  # noqa: PLC0415
@@ -160,11 +160,9 @@ def check(folder: Path) -> int:
     return 1 if any(severity_of(one.slug) != "note" for one in checked.diagnostics) else 0
 
 
-def _pair(text: str) -> tuple[str, str]:
+def pair(text: str) -> tuple[str, str]:
+    """`OPTION=VALUE`, taken apart. Raises `UsageError`."""
     option, sign, value = text.partition("=")
     if not sign or not option.strip() or not value.strip():
         raise click.UsageError(say("`{text}` is not written as `OPTION=VALUE`", text=text))
     return option.strip(), value.strip()
-
-
-pair = _pair

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
-from densho.cli.language import echo, translate
+from densho.cli.language import translate
 from densho.cli.output import CannotOpenError, shown
 from densho.display.tongue import harmless
 from densho.loading import Loader
@@ -31,10 +31,11 @@ def campaign_option(command: Command) -> Command:
 
 def by_option(command: Command) -> Command:
     """Adds `--by`, a name of one line."""
-    return click.option("--by", required=True, metavar="NAME", callback=_name, help="Who says so.")(command)
+    return click.option("--by", required=True, metavar="NAME", callback=name, help="Who says so.")(command)
 
 
-def _name(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+def name(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """A `--by`."""
     from densho.campaigns.names import name_fault  # noqa: PLC0415
 
     fault = None if value is None else name_fault(value)
@@ -51,9 +52,6 @@ def reason(ctx: click.Context, param: click.Parameter, value: str | None) -> str
     if fault is not None:
         raise click.BadParameter(fault, ctx, param)
     return value
-
-
-name = _name
 
 
 def found(folder: Path) -> Path:
@@ -84,11 +82,10 @@ class Told(Exception):
 @contextmanager
 def telling(loader: Loader) -> Iterator[None]:
     """Says why something was not done."""
-    from densho.campaigns.changes import Busy, CannotChange  # noqa: PLC0415
+    from densho.campaigns.changes import CannotChange  # noqa: PLC0415
     from densho.campaigns.gathering import NoSuchProposal, Stale  # noqa: PLC0415
     from densho.campaigns.making import CannotMake  # noqa: PLC0415
     from densho.campaigns.opening import Problems  # noqa: PLC0415
-    from densho.campaigns.places import Outside  # noqa: PLC0415
     from densho.errors import DenshoError  # noqa: PLC0415
 
     try:
@@ -103,7 +100,7 @@ def telling(loader: Loader) -> Iterator[None]:
         raise Told(1) from None
     except (CannotChange, CannotMake, NoSuchProposal) as error:
         raise CannotOpenError(error.message) from None
-    except (Busy, Outside, DenshoError) as error:
+    except DenshoError as error:
         told(error.message, err=True)
         raise Told(1) from None
 
@@ -124,18 +121,3 @@ def answering(command: Callable[..., int]) -> Callable[..., int]:
             return told_already.status
 
     return answered
-
-
-__all__ = [
-    "Told",
-    "answering",
-    "by_option",
-    "campaign_option",
-    "echo",
-    "found",
-    "name",
-    "reason",
-    "telling",
-    "there",
-    "told",
-]

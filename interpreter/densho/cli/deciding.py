@@ -29,6 +29,12 @@ def decide(id: str, verdict: Verdict, by: str, why: str, campaign: Path, charact
                     "{n} scenario of the rules passed.", "{n} scenarios of the rules passed.", decided.passed
                 )
             )
+            if decided.more:
+                told(
+                    say(
+                        "The rules had been changed by hand as well, without a decision; that is in force with it."
+                    )
+                )
             credit = decided.credit
             if credit is not None and credit.why_none is None:
                 told(

@@ -25,7 +25,7 @@ INTERRUPTED = 130
 
 COMMANDS = {
     "check": say("Validate rulesets, single files of rulesets, and scenarios."),
-    "new": say("Make a file that already checks: a ruleset, a technique, a scenario."),
+    "new": say("Make a file that already checks."),
     "fmt": say("Lay files out alike, comments kept."),
     "test": say("Run scenarios."),
     "draft-test": say("Draft scenarios for what no scenario exercises yet."),
@@ -33,13 +33,13 @@ COMMANDS = {
     "replay": say("Tell a fight again, step by step."),
     "character": say("Make, show and advance characters."),
     "show": say("Show what a ruleset holds."),
-    "campaign": say("Make, show and check campaigns: a group's rules, proposals, characters and fights."),
+    "campaign": say("Make, show and check campaigns."),
     "propose": say("Propose something new to a campaign."),
     "review": say("Make a dossier of a proposal."),
     "approve": say("Approve a proposal."),
     "return": say("Return a proposal to its author."),
     "reject": say("Reject a proposal."),
-    "amend": say("Say what a change of a campaign's rules would have done, or make it."),
+    "amend": say("See what another rule would have done, or put it in force."),
     "explain": say("Explain a diagnostic."),
     "schema": say("Print the JSON Schema of a ruleset's documents."),
 }

@@ -224,7 +224,7 @@ def _row(
     if not kind.in_files:
         echo(
             say(
-                "# Rows of the kind `{kind}` have no files of their own: put this into a technique's file or a house ruleset.",
+                "# Rows of the kind `{kind}` have no files of their own: put this into the file of another kind's row, or into a house ruleset.",
                 kind=kind.name,
             )
         )

@@ -132,13 +132,14 @@ def command(
     kept = path.is_file()
     if kept and not is_fight(path):
         raise CannotOpenError(_no_fight(path))
-    name = path.resolve().name
+    name, script = path.resolve().name, _keyboard_is_script(choices)
     if is_campaign(path):
+        script = False  # what is fought in a campaign is kept there, whoever plays it
         pinned = pin_rules(path, loader)
         if pinned is None:
             return 1
         asked, name = replace(asked, target=str(pinned.rules)), pinned.fight
-    place = _place(path if kept else None, file, no_save, _keyboard_is_script(choices), name)
+    place = _place(path if kept else None, file, no_save, script, name)
     try:
         with keeping(place) as keeper:
             if not kept and place is not None and place.exists():

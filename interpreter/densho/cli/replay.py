@@ -9,7 +9,7 @@ import click
 
 from densho.cache import open_cache
 from densho.cli.completing import complete_fight, complete_ruleset
-from densho.cli.fights import locating, no_such_fighter, opened, screen
+from densho.cli.fights import locating, no_such_fighter, opened, screen, show_problems
 from densho.cli.language import lang_option, tongue
 from densho.display.seeing import EVERYTHING, PUBLIC, Viewer
 from densho.fights.fight import Fight
@@ -97,15 +97,21 @@ def command(
     found = opened(fight, loader, rules)
     if found is None:
         return 1
-    from densho.replay.story import Story  # noqa: PLC0415 - it imports the engine
+    from densho.cli.faults import fault_problem  # noqa: PLC0415 - these import the engine
+    from densho.engine import RulesetFault  # noqa: PLC0415
+    from densho.replay.story import Story  # noqa: PLC0415
 
     viewer = _viewer(found, fighter, public or (form != "text" and not everything))
     story = Story(found, tongue(found.program.ruleset, lang), viewer, locating(loader))
-    if why_not is not None:
-        return _tell_why_not(story, why_not, step, form)
-    if what_if is not None:
-        return _tell_what_if(story, what_if, form, why)
-    _tell(story, form, why)
+    try:
+        if why_not is not None:
+            return _tell_why_not(story, why_not, step, form)
+        if what_if is not None:
+            return _tell_what_if(story, what_if, form, why)
+        _tell(story, form, why)
+    except RulesetFault as fault:
+        show_problems((fault_problem(fault),), loader)
+        return 1
     return 0
 
 

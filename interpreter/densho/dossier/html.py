@@ -15,11 +15,11 @@ _QUOTED = re.compile(r"`([^`<>]*)`")
 """Names between backticks, in text that is escaped already."""
 
 STYLE = """\
-:root { color-scheme: light dark; --ink: #1c1a17; --paper: #fbf9f4; --faint: #6f6a60; --rule: #d9d3c5; --grave: #a3231a; --notable: #8a5a00; --well: #2c6a34; }
+:root { color-scheme: light dark; --ink: #1c1a17; --sheet: #fbf9f4; --faint: #6f6a60; --rule: #d9d3c5; --grave: #a3231a; --notable: #8a5a00; --well: #2c6a34; }
 @media (prefers-color-scheme: dark) {
-  :root { --ink: #ece7dc; --paper: #1b1a18; --faint: #a39d90; --rule: #45413a; --grave: #ff8a7d; --notable: #f0bb5c; --well: #8fd29a; }
+  :root { --ink: #ece7dc; --sheet: #1b1a18; --faint: #a39d90; --rule: #45413a; --grave: #ff8a7d; --notable: #f0bb5c; --well: #8fd29a; }
 }
-body { margin: 2rem auto; max-width: 60rem; padding: 0 1rem; background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
+body { margin: 2rem auto; max-width: 60rem; padding: 0 1rem; background: var(--sheet); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.6rem; } h2 { font-size: 1.25rem; margin: 0; display: inline; } h3 { font-size: 1rem; margin: 1.2rem 0 .3rem; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; margin: 0 0 1.5rem; color: var(--faint); font-size: .9rem; }
 dd { margin: 0; overflow-wrap: anywhere; }

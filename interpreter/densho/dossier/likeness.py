@@ -295,7 +295,7 @@ class _Names:
 
 
 _FLIPPED = {">": "<", ">=": "<="}
-_OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<", "in": "not in", "not in": "in"}
+_DENIED = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<", "in": "not in", "not in": "in"}
 _OTHER = {"and": "or", "or": "and"}
 
 
@@ -322,12 +322,12 @@ def _sorted(data: Any) -> Any:
 
 
 def _denied(data: Any) -> Any:
-    """The opposite of a condition."""
+    """What holds where a condition does not."""
     match data:
         case {"node": "Unary", "op": "not", "operand": operand}:
             return _sorted(operand)
-        case {"node": "Compare" | "Belongs", "op": op} if op in _OPPOSITE:
-            return _sorted({**data, "op": _OPPOSITE[op]})
+        case {"node": "Compare" | "Belongs", "op": op} if op in _DENIED:
+            return _sorted({**data, "op": _DENIED[op]})
         case {"node": "Logic", "op": op, "items": items}:
             return _joined(_OTHER[op], [_denied(one) for one in items])
         case _:

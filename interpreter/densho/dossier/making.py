@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from densho.analysis.answers import answers
 from densho.analysis.budget import Budget
 from densho.analysis.secrecy import Start
-from densho.analysis.starts import all_starts
+from densho.analysis.starts import all_starts, scenario_starts
 from densho.analysis.win_rates import win_rates
 from densho.campaigns.asking import Form, Question
 from densho.diagnostics.catalogue import code_of, severity_of
@@ -114,11 +114,13 @@ def _sections(examined: Examined) -> Iterator[Section]:
 
 
 def _starts(examined: Examined, scenarios: Scenarios) -> list[Start]:
-    """The ruleset's own start first, then some of the scenarios'."""
-    found = all_starts(examined.after, scenarios.every())
-    if len(found) <= STARTS:
-        return found
-    return [found[0], *random.Random(examined.question.seed).sample(found[1:], STARTS)]
+    """The ruleset's own start first, then those of the proposal's scenarios, then some of the others'."""
+    own = all_starts(examined.after, scenarios.every(scenarios.own))
+    others = list(scenario_starts(examined.after, scenarios.every(scenarios.others)))
+    left = max(0, STARTS - len(own))
+    if len(others) > left:
+        others = random.Random(examined.question.seed).sample(others, left)
+    return [*own, *others]
 
 
 class _Progress:

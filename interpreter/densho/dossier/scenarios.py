@@ -58,14 +58,10 @@ class Scenarios:
             if opened.scenarios is not None and opened.vocabulary is not None:
                 yield opened
 
-    def every(self) -> tuple[model.Scenario, ...]:
-        """All scenarios, the proposal's own first."""
-        return tuple(
-            one
-            for opened in (*self.own, *self.others)
-            if opened.scenarios is not None
-            for one in opened.scenarios.scenarios
-        )
+    @staticmethod
+    def every(files: Iterable[OpenedFile]) -> tuple[model.Scenario, ...]:
+        """All scenarios of the files."""
+        return tuple(one for opened in files for one in _scenarios(opened))
 
 
 # --- its own -----------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from densho.engine import values as _values
-from densho.engine.advice import NameRow, advice
+from densho.engine.advice import Naming, advice
 from densho.engine.choices import Judgement, judge, judge_choice, owed, print_choice
 from densho.engine.complete import complete
 from densho.engine.deadline import within
@@ -43,7 +43,7 @@ __all__ = [
     "IllegalChoice",
     "Judgement",
     "Legal",
-    "NameRow",
+    "Naming",
     "Near",
     "Nearest",
     "NotOwed",

@@ -25,15 +25,23 @@ FEW = 14
 MOST = 4
 """More advice than this is not read."""
 
-NameRow = Callable[[str, str], str]
-"""How a row is called: kind and id → name."""
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """How things are called in the player's language: a row by its kind and id, a word of a decision. By ids, unless told otherwise."""
+
+    row: Callable[[str, str], str] = lambda _, row: row
+    word: Callable[[ir.Decision, ir.Word], str] = lambda _, word: word.name
+
+
+BY_IDS = Naming()
 
 
 def advice(
-    program: Program, state: State, decision: str, text: str, name_row: NameRow = lambda _, row: row
+    program: Program, state: State, decision: str, text: str, naming: Naming = BY_IDS
 ) -> tuple[Text, ...]:
     """Hints about a text that cannot be read as a choice of the decision; none about one that can."""
-    adviser = _Adviser(program, program.decisions[decision], state.values[0], name_row)
+    adviser = _Adviser(program, program.decisions[decision], state.values[0], naming)
     mistakes = read_choice(program.lexicon, adviser.decision, text, adviser.names).mistakes
     if any(one.reason in ("unknown", "argument") for one in mistakes):
         mistakes = tuple(one for one in mistakes if one.reason != "missing")
@@ -48,7 +56,7 @@ class _Adviser:
     program: Program
     decision: ir.Decision
     names: tuple[Any, ...]
-    name_row: NameRow
+    naming: Naming
 
     def about(self, mistake: Mistake) -> Iterator[Text]:
         written = quoted([mistake.detail])
@@ -129,12 +137,15 @@ class _Adviser:
         )
 
     def _names(self, group: str | None) -> list[str]:
-        """The ids of the words that can be said; of one group, or of all."""
-        known = set(self._words.table.values())
-        numbers = self.program.layout.choice_layout(self.decision.name).word_index
+        """The words that can be said; of one group, or of all."""
+        return self._names_of(self.decision, group)
+
+    def _names_of(self, decision: ir.Decision, group: str | None = None) -> list[str]:
+        known = set(self.program.lexicon.words(decision).table.values())
+        numbers = self.program.layout.choice_layout(decision.name).word_index
         return [
-            word.name
-            for word in self.decision.words
+            self.naming.word(decision, word)
+            for word in decision.words
             if numbers[word.name] in known and group in (None, word.group)
         ]
 
@@ -197,12 +208,14 @@ class _Adviser:
             case t.TRow(kind=kind):
                 shut = self.program.layout.settled.shut_rows
                 rows = self.program.layout.kinds[kind].rows
-                names = [self.name_row(kind, row.name) for i, row in enumerate(rows) if (kind, i) not in shut]
+                names = [
+                    self.naming.row(kind, row.name) for i, row in enumerate(rows) if (kind, i) not in shut
+                ]
                 yield self._one_of(begin, names, many)
             case t.TFighter():
                 yield self._one_of(begin, [str(name) for name in self.names[:-1]], many)
             case t.TWord(decision=decision):
-                yield self._one_of(begin, [one.name for one in self.program.decisions[decision].words], many)
+                yield self._one_of(begin, self._names_of(self.program.decisions[decision]), many)
             case t.TBool():
                 yield self._one_of(begin, ["true", "false"], many)
             case t.TRecord(record=record):

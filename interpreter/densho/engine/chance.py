@@ -58,15 +58,15 @@ class Rolling:
             )
         low, high, odd = self._faces(values, seat)
         whose = None if seat == NOBODY else seat
-        fallen: list[int] = []
+        shown: list[int] = []
         try:
             for _ in range(number):
-                fallen.append(odd[dice.draw(whose, odd)] if odd else dice.roll(whose, low, high))
+                shown.append(odd[dice.draw(whose, odd)] if odd else dice.roll(whose, low, high))
         except (OutOfDice, BadValue) as error:
-            place = say("die {place} of {number}", place=len(fallen) + 1, number=number)
+            place = say("die {place} of {number}", place=len(shown) + 1, number=number)
             raise self._told(error, place) from None
-        fallen.sort()
-        return tuple(fallen)
+        shown.sort()
+        return tuple(shown)
 
     def _faces(self, values: Values, seat: int) -> tuple[int, int, list[int]]:
         """The least and the greatest face of the dice, and all of them if some between are missing."""

@@ -22,7 +22,7 @@ from densho.exploring.interest import Interest, Reader
 from densho.exploring.proposing import Proposer
 from densho.exploring.replaying import Played, replay
 from densho.exploring.setups import Setups
-from densho.exploring.shrinking import TRIALS, Shows, shrink
+from densho.exploring.shrinking import TRIALS, Shows, cost, shrink
 from densho.exploring.writing import file_text, scenario_text
 from densho.ir import nodes as ir
 from densho.scenarios.exercised import exercised
@@ -105,6 +105,7 @@ class _Search:
         self.found = found
         self.told = told
         self.drafts: list[Draft] = []
+        self.short: list[tuple[Fight, frozenset[str]]] = []
         self.spare: dict[str, Fight] = {}
         self.interests: dict[str, Interest] = {}
         self.going = True
@@ -136,8 +137,7 @@ class _Search:
         fight = Setups(self.ruleset, rng).near(interest, start)
         caught: list[tuple[str, Fight, bool]] = []
         try:
-            with engine.within():
-                went = self._went(fight, () if kin is None else kin.steps, interest, rng, caught)
+            went = self._went(fight, () if kin is None else kin.steps, interest, rng, caught)
         except DenshoError:
             return
         for refusal, attempt, alone in caught:
@@ -168,7 +168,8 @@ class _Search:
         """
         program = engine.compile_program(self.ruleset, dict(fight.options))
         dice = RecordedDice(fight.names, SeededDice(str(rng.random())))
-        state, _ = engine.start(program, setup_of(program, fight), dice, trace=False)
+        with engine.within():
+            state, _ = engine.start(program, setup_of(program, fight), dice, trace=False)
         went = replace(fight, opening=dice.take(), steps=(), attempt=None)
         proposer = Proposer(program, rng, interest, fight.names)
         refusals = any(_is_refusal(key) for key in self.wanted)
@@ -177,13 +178,14 @@ class _Search:
             if not owed:
                 break
             self.effort.steps += 1
-            if refusals:
-                self._attempts(proposer, state, went, rng, caught)
             said = dict(script[number].choices) if number < len(script) else {}
             dice.expect(script[number].rolls if number < len(script) else ())
             try:
-                chosen = {seat: proposer.legal(state, seat, said.get(fight.names[seat])) for seat in owed}
-                state, _ = engine.step(program, state, chosen, dice, trace=False, judged=True)
+                with engine.within():
+                    if refusals:
+                        self._attempts(proposer, state, went, rng, caught)
+                    chosen = {seat: proposer.legal(state, seat, said.get(fight.names[seat])) for seat in owed}
+                    state, _ = engine.step(program, state, chosen, dice, trace=False, judged=True)
             except DenshoError:
                 break
             texts = tuple(
@@ -238,21 +240,29 @@ class _Search:
         if not self.going or key not in self.wanted:
             return
         shows = self._shower(key, alone=True)
-        went = shows(fight)
+        went = shows(self._shorter(key, fight))
         if went is None and _is_refusal(key):
             shows = self._shower(key, alone=False)
             went = shows(fight)
+        went = shows(fight) if went is None else went
         if went is None:
             return
         short = shrink(self.ruleset, self._until(key, went), shows, TRIALS)
-        if key not in self._exercised(short):
+        done = self._exercised(short)
+        if key not in done:
             return
         text = self._text(self.wanted[key], short)
         if text is None:
             return
         made = Draft(item=self.wanted.pop(key), text=text, fight=short)
         self.drafts.append(made)
+        self.short.append((short, done))
         self.going = self.found(made)
+
+    def _shorter(self, key: str, fight: Fight) -> Fight:
+        """The shortest fight known that exercises a piece: one found for another, else this one."""
+        known = [short for short, done in self.short if key in done and not _is_refusal(key)]
+        return min([fight, *known], key=cost)
 
     def _until(self, key: str, fight: Fight) -> Fight:
         """The fight up to the first step in which a trace names the piece."""

@@ -16,7 +16,7 @@ from densho.errors import DenshoError
 from densho.exploring.chance import RecordedDice
 from densho.exploring.effort import Effort
 from densho.exploring.fight import Fight, Step, setup_of
-from densho.exploring.promises import Breach, breaches
+from densho.exploring.promises import Breach, broken
 from densho.exploring.replaying import Played, replay
 from densho.exploring.setups import Setups, brought
 from densho.exploring.shrinking import TRIALS, Shows, shrink
@@ -104,21 +104,21 @@ class _Fuzz:
             return None
         try:
             with engine.within():
-                return self._on(program, fight, setup, dice, rng)
+                state, _ = engine.start(program, setup, dice, trace=False)
         except RulesetFault:
             return replace(fight, opening=dice.take())
         except DenshoError:
             return None
+        return self._on(program, fight, state, dice, rng)
 
     def _on(
         self,
         program: engine.Program,
         fight: Fight,
-        setup: engine.Setup,
+        state: engine.State,
         dice: RecordedDice,
         rng: random.Random,
     ) -> Fight:
-        state, _ = engine.start(program, setup, dice, trace=False)
         went = replace(fight, opening=dice.take(), steps=(), attempt=None)
         while len(went.steps) < self.most:
             owed = engine.owed(program, state)
@@ -126,7 +126,8 @@ class _Fuzz:
                 break
             self.effort.steps += 1
             try:
-                chosen = {seat: engine.sample(program, state, seat, rng) for seat in owed}
+                with engine.within():
+                    chosen = {seat: engine.sample(program, state, seat, rng) for seat in owed}
             except RulesetFault:
                 break
             texts = tuple(
@@ -134,7 +135,8 @@ class _Fuzz:
                 for seat in sorted(chosen)
             )
             try:
-                state, _ = engine.step(program, state, chosen, dice, trace=False, judged=True)
+                with engine.within():
+                    state, _ = engine.step(program, state, chosen, dice, trace=False, judged=True)
             except RulesetFault:
                 return replace(went, steps=(*went.steps, Step(choices=texts, rolls=dice.take())))
             went = replace(went, steps=(*went.steps, Step(choices=texts, rolls=dice.take())))
@@ -146,7 +148,7 @@ class _Fuzz:
         played = replay(self.ruleset, went)
         if played is None:
             return
-        for breach in breaches(played):
+        for breach in broken(played):
             if breach.key not in self.findings:
                 self.findings[breach.key] = self._finding(played, breach)
 
@@ -214,7 +216,7 @@ def _bare(fight: Fight) -> tuple[tuple[str, tuple[tuple[str, object], ...]], ...
 
 def _first(played: Played, key: tuple[str, ...]) -> Breach | None:
     """The breach with this key that comes first in the fight."""
-    found = [one for one in breaches(played) if one.key == key]
+    found = [one for one in broken(played) if one.key == key]
     return min(found, key=lambda one: one.step, default=None)
 
 

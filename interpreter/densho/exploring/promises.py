@@ -36,6 +36,16 @@ class Breach:
     slots: tuple[tuple[str, str], ...] = ()
 
 
+def broken(played: Played) -> list[Breach]:
+    """All that the fight breaks; a fault of the rules while it is looked at is one more."""
+    found: list[Breach] = []
+    try:
+        found.extend(breaches(played))
+    except RulesetFault as fault:
+        found.append(fault_of(fault, len(played.fight.steps)))
+    return found
+
+
 def breaches(played: Played) -> Iterator[Breach]:
     """All that the fight breaks, the general promises first."""
     program = played.program

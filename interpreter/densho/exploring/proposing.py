@@ -8,6 +8,10 @@ from collections.abc import Iterator
 from densho import engine
 from densho.engine import Choice, Program, State
 from densho.engine.choices import Judgement
+from densho.engine.domains import TooMany, argument_lists
+from densho.engine.legal import legal_refusals
+from densho.engine.refuse import asked
+from densho.engine.search import Search, Wanted
 from densho.engine.spelling import spell_part
 from densho.errors import DenshoError
 from densho.exploring.interest import Interest
@@ -17,6 +21,8 @@ from densho.ir import types as t
 
 STRANGE = ("xyzzy", "xyzzy 1", "1", "-", "pass; pass")
 """Texts that are words of no game."""
+SOON = 1500
+"""So many beginnings are looked at when a choice with a certain word is wanted."""
 
 
 class Proposer:
@@ -46,7 +52,12 @@ class Proposer:
             if judgement.choice is not None and not judgement.refusals:
                 return judgement.choice
         decision = engine.owed(self.program, state)[seat]
-        if self._wanted(decision) and self.rng.random() < 0.75:
+        wanted = self._wanted(decision)
+        if wanted and self.rng.random() < 0.4:
+            found = self._with_word(state, seat, self.rng.choice(wanted))
+            if found is not None:
+                return found
+        if wanted and self.rng.random() < 0.75:
             for text in self.near(state, seat, 5):
                 judgement = engine.judge(self.program, state, seat, text)
                 if judgement.choice is not None and not judgement.refusals:
@@ -85,6 +96,29 @@ class Proposer:
             judgement = engine.judge(self.program, state, seat, text)
             if judgement.refusals:
                 yield text, judgement
+
+    def _with_word(self, state: State, seat: int, word: str) -> Choice | None:
+        """A legal choice that holds the word, if one turns up soon."""
+        ask = asked(self.program, state, seat)
+        shape = ask.shape
+        number = shape.word_index.get(word)
+        if number is None:
+            return None
+        entry = shape.words[number]
+        try:
+            arguments = next(argument_lists(ask, entry, ask.place(shape.empty), self.rng), None)
+            if arguments is None:
+                return None
+            said = (number, arguments)
+            wanted = (
+                Wanted(beginnings={entry.group: [said]})
+                if shape.in_sequence(number)
+                else Wanted(words={number: arguments})
+            )
+            search = Search(ask, legal_refusals(ask), wanted=wanted, rng=self.rng, budget=SOON)
+            return next(search.choices(), None)
+        except TooMany:
+            return None
 
     # --- parts ----------------------------------------------------------------------------------------
 

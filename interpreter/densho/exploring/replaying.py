@@ -42,8 +42,7 @@ def replay(
         return None
     run = _Replay(program, fight, otherwise or Lowest(), trace=trace)
     try:
-        with engine.within():
-            return run.played(setup)
+        return run.played(setup)
     except BadValue:
         return None
 
@@ -62,22 +61,25 @@ class _Replay:
     def played(self, setup: engine.Setup) -> Played | None:
         self.dice.expect(self.fight.opening)
         try:
-            self._went(engine.start(self.program, setup, self.dice, trace=self.trace))
+            with engine.within():
+                self._went(engine.start(self.program, setup, self.dice, trace=self.trace))
         except RulesetFault as fault:
             return self._result(self.fight, opening_only=True, fault=fault)
         went = replace(self.fight, opening=self.dice.take(), steps=())
         for step in self.fight.steps:
-            chosen = self._chosen(step)
-            if chosen is None:
-                return None
+            texts = step.choices
             self.dice.expect(step.rolls)
-            texts = self._texts(chosen)
             try:
-                self._went(
-                    engine.step(
-                        self.program, self.states[-1], chosen, self.dice, trace=self.trace, judged=True
+                with engine.within():
+                    chosen = self._chosen(step)
+                    if chosen is None:
+                        return None
+                    texts = self._texts(chosen)
+                    self._went(
+                        engine.step(
+                            self.program, self.states[-1], chosen, self.dice, trace=self.trace, judged=True
+                        )
                     )
-                )
             except RulesetFault as fault:
                 self.steps.append(Step(choices=texts, rolls=self.dice.take()))
                 return self._result(replace(went, attempt=None), fault=fault)
@@ -140,6 +142,9 @@ class _Replay:
         if went.attempt is None:
             return self._result(went)
         name, text = went.attempt
-        state = self.states[-1]
-        judgement = self._judged(state, name, text)
+        try:
+            with engine.within():
+                judgement = self._judged(self.states[-1], name, text)
+        except RulesetFault:
+            return None
         return self._result(went, judgement=judgement) if judgement.refusals else None

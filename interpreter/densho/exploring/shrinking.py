@@ -15,14 +15,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, islice
 
 from densho import engine
 from densho.engine import Setup, State
+from densho.engine.domains import TooMany
+from densho.engine.legal import legal_refusals
+from densho.engine.refuse import asked
+from densho.engine.search import Search
 from densho.errors import DenshoError
 from densho.exploring.chance import Lowest
-from densho.exploring.fight import Fight, Slots, Step, holders, settable, without
+from densho.exploring.fight import Fight, Rolled, Slots, Step, holders, settable, without
 from densho.exploring.replaying import replay
 from densho.ir import nodes as ir
 
@@ -31,8 +36,10 @@ Shows = Callable[[Fight], Fight | None]
 
 TRIALS = 400
 """So many changed fights are tried, as a rule."""
-LISTED = 60
+LISTED = 40
+LOOKED_AT = 400
 SIMPLEST = 3
+"""So many of the legal choices that are found first, with so many looked at, are candidates for a simple one; and so many of these are tried."""
 
 _NUMBER = re.compile(r"\b\d+\b")
 
@@ -230,13 +237,16 @@ class _Shrinker:
         """The lowest results: all, of one fighter in a step, a single one."""
         if cost(self.best)[2] == 0:
             return
+        rolled = [self.best.opening, *(step.rolls for step in self.best.steps)]
+        numbers = [one for rolls in rolled for _, results in rolls for one in results if isinstance(one, int)]
+        least = min(numbers, default=0)
         bare = tuple(replace(step, rolls=()) for step in self.best.steps)
         yield replace(self.best, opening=(), steps=bare)
         if self.best.opening:
-            for rolls in _simpler_rolls(self.best.opening):
+            for rolls in _simpler_rolls(self.best.opening, least):
                 yield replace(self.best, opening=rolls)
         for place, step in enumerate(self.best.steps):
-            for rolls in _simpler_rolls(step.rolls):
+            for rolls in _simpler_rolls(step.rolls, least):
                 yield _with_step(self.best, place, replace(step, rolls=rolls))
 
 
@@ -253,14 +263,17 @@ def _with_step(fight: Fight, place: int, step: Step) -> Fight:
 
 
 def _simplest(program: engine.Program, state: State, name: str) -> list[str]:
-    """The shortest spellings of legal choices."""
+    """The shortest spellings among the first legal choices."""
     seat = state.names.index(name)
     decision = engine.owed(program, state).get(seat)
     if decision is None:
         return []
-    choices = engine.legal(program, state, seat, LISTED).choices or ()
-    texts = [engine.print_choice(program, decision, one, state.names) for one in choices]
-    return ["pass", *sorted(texts, key=lambda text: (len(text), text))[:SIMPLEST]]
+    ask = asked(program, state, seat)
+    found = []
+    with suppress(TooMany):
+        for choice in islice(Search(ask, legal_refusals(ask), budget=LOOKED_AT).choices(), LISTED):
+            found.append(engine.print_choice(program, decision, choice, state.names))
+    return ["pass", *sorted(found, key=lambda text: (len(text), text))[:SIMPLEST]]
 
 
 def _without_a_part(text: str) -> Iterator[str]:
@@ -302,12 +315,18 @@ def _simpler(value: object) -> Iterator[object]:
             return
 
 
-def _simpler_rolls(
-    rolls: tuple[tuple[str | None, tuple[object, ...]], ...],
-) -> Iterator[tuple[tuple[str | None, tuple[object, ...]], ...]]:
-    """With the lowest for all of one fighter, then for a single die: what a script does not say falls lowest."""
+def _simpler_rolls(rolls: Rolled, least: int) -> Iterator[Rolled]:
+    """With the lowest for all of one fighter, then for half of his dice, a quarter …, a single one: what a script does not say falls lowest.
+
+    `least` is the lowest result there is; dice that show it stay.
+    """
     for place, (whose, results) in enumerate(rolls):
         rest = (*rolls[:place], *rolls[place + 1 :])
-        yield rest
-        for at in range(len(results)):
-            yield (*rest, (whose, (*results[:at], None, *results[at + 1 :])))
+        size = len(results)
+        while size:
+            for at in range(0, len(results), size):
+                some = results[at : at + size]
+                if any(one != least for one in some):
+                    lowered = (*results[:at], *(None for _ in some), *results[at + size :])
+                    yield (*rest, (whose, lowered))
+            size //= 2

@@ -60,17 +60,18 @@ def compare(
     options: Mapping[str, str] | None = None,
     fighters: Fighters | None = None,
 ) -> Difference:
-    """The fight under this ruleset. `options` and `fighters` are begun with instead of the recorded ones."""
+    """The fight under this ruleset. `options` and `fighters` are begun with instead of the recorded ones; slots of fighters that begin otherwise are
+    not compared."""
     return _Playing(fight, ruleset, options or {}, fighters).run()
 
 
 def granted(fight: Fight, ruleset: ir.Ruleset, kind: str, row: str) -> Fighters:
-    """The fighters as they began, each with a row of a kind more in every slot that characters keep sets of the kind in."""
+    """The fighters as they began, each with a row of a kind more in every slot in which characters keep sets or lists of such rows."""
     kept = ruleset.character.keeps if ruleset.character is not None else ()
     sets = [
         slot.name
         for slot in ruleset.slots
-        if slot.holder == "fighter" and slot.name in kept and slot.type == t.TSet(t.TRow(kind))
+        if slot.holder == "fighter" and slot.name in kept and _holds(slot.type, kind)
     ]
     start = engine.full(fight.program, fight.moments[0].state)
 
@@ -79,6 +80,10 @@ def granted(fight: Fight, ruleset: ir.Ruleset, kind: str, row: str) -> Fighters:
         return {**slots, **{slot: list(dict.fromkeys(rows)) for slot, rows in added.items()}}
 
     return tuple((name, more(name, slots)) for name, slots in fight.record.fighters)
+
+
+def _holds(type_: t.Type, kind: str) -> bool:
+    return isinstance(type_, t.TSet | t.TList) and type_.of == t.TRow(kind)
 
 
 def _held(given: Mapping[str, Any], start: Mapping[str, Any], slot: str) -> list[Any]:
@@ -106,6 +111,7 @@ class _Playing:
         self.ruleset = ruleset
         self.options = chosen_options(fight.record, ruleset, options)
         self.fighters = fight.record.fighters if fighters is None else tuple(fighters)
+        self.otherwise = _given_otherwise(fight.record.fighters, self.fighters)
         self.departs: Departure | None = None
         self.now: Fight | None = None
 
@@ -172,6 +178,8 @@ class _Playing:
         before, after = engine.full(self.fight.program, old.state), engine.full(self.now.program, new.state)
         for holder, slots in before.items():
             for slot in slots:
+                if slot in self.otherwise and holder in self.fight.names:
+                    continue
                 if slot in after[holder] and slots[slot] != after[holder][slot]:
                     return say(
                         "`{slot}` of {holder} is {after} instead of {before}",
@@ -181,6 +189,13 @@ class _Playing:
                         after=_shown(after[holder][slot]),
                     )
         return None
+
+
+def _given_otherwise(recorded: Fighters, given: Fighters) -> frozenset[str]:
+    """The slots that one of the fighters begins with otherwise."""
+    old, new = dict(recorded), dict(given)
+    pairs = [(old.get(name, {}), slots) for name, slots in new.items()]
+    return frozenset(slot for was, now in pairs for slot in {**was, **now} if was.get(slot) != now.get(slot))
 
 
 def _other_events(old: Moment, new: Moment) -> Text | None:

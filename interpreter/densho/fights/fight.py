@@ -87,13 +87,15 @@ class Fight:
         notes = replace(self.record, steps=steps, refused=record.refused, taken_back=record.taken_back)
         return Fight(self.program, notes, self.moments)
 
+    @engine.within()
     def judge(self, name: str, text: str) -> Judgement:
+        """Whether the choice is legal, and what refuses it. Raises `RulesetFault`."""
         return engine.judge(self.program, self.state, self.seat(name), text)
 
-    def advice(self, name: str, text: str, name_row: engine.NameRow) -> tuple[Text, ...]:
+    def advice(self, name: str, text: str, naming: engine.Naming) -> tuple[Text, ...]:
         """What helps somebody who owes a choice and whose text cannot be read; nothing about one that can."""
         decision = self.owed.get(name)
-        return () if decision is None else engine.advice(self.program, self.state, decision, text, name_row)
+        return () if decision is None else engine.advice(self.program, self.state, decision, text, naming)
 
     def _pending(self) -> dict[int, Any]:
         found = {}
@@ -146,8 +148,7 @@ def hand_in(fight: Fight, name: str, text: str) -> Fight:
 
     Raises `Refusal`, and `RulesetFault` when the rules contradict themselves (the fight given stays as it was).
     """
-    with engine.within():
-        judgement = fight.judge(name, text)
+    judgement = fight.judge(name, text)
     if judgement.refusals or judgement.choice is None:
         raise Refusal(_noted(fight, name, text, judgement), name, text, judgement)
     decision = fight.owed[name]

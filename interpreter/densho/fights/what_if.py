@@ -2,7 +2,8 @@
 
 Dice belong to seat and step, so whatever falls in a step falls for the same fighters as it did. It goes on until a recorded choice is refused or owed no longer, or another one is
 owed than was recorded; there it stops. For a fighter who asks what would have become of it, nothing may come to light that he does not know: what is hidden from him in
-the position before the step is taken to be as at the start, and hidden words of others are left out.
+the position before each step is taken to be as at the start (so are dice that fall for others unseen), and hidden words of others are left out. Where their choices
+cannot be made without what is hidden, or are hidden altogether, it stops.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from densho import engine
-from densho.engine import Judgement, RulesetFault, State
+from densho.engine import Judgement, Program, RulesetFault, State
 from densho.engine.assemble import drop_words
 from densho.engine.audience import Audiences
 from densho.fights.fight import Fight, Moment, Refusal, hand_in
@@ -55,11 +56,13 @@ class NotThere(engine.BadValue):
 def what_if(fight: Fight, step: int, who: str, text: str, knows: int | None = None) -> WhatIf:
     """The fight as it would have gone if `who` had chosen `text` in a step (from 1).
 
-    `knows`: the seat that asks, and that is told nothing it does not know; None: whoever may know everything. Raises `NotThere`.
+    `knows`: the seat that asks, and that is told nothing it does not know; None: whoever may know everything. Raises `NotThere`, and
+    `RulesetFault` if the rules fail when the choice is judged.
     """
     decision = decision_of(fight, step, who)
     before = _before(fight, step, knows)
-    judged = engine.judge(fight.program, before.settled, fight.seat(who), text)
+    with engine.within():
+        judged = engine.judge(fight.program, before.settled, fight.seat(who), text)
     if judged.refusals or judged.choice is None:
         return WhatIf(fight=before, step=step, who=who, text=text, refused=judged)
     spelt = engine.print_choice(fight.program, decision, judged.choice, fight.names)
@@ -94,14 +97,23 @@ def _before(fight: Fight, step: int, knows: int | None) -> Fight:
     record = replace(
         fight.record, steps=fight.record.steps[: step - 1], pending=(), refused=(), taken_back=()
     )
-    moments = fight.moments[:step]
-    if knows is not None:
-        moments = (*moments[:-1], Moment(_known(fight, moments[-1].state, knows), moments[-1].events))
-    return Fight(fight.program, record, moments)
+    before = Fight(fight.program, record, fight.moments[:step])
+    return before if knows is None else _without_secrets(before, knows)
 
 
-def _known(fight: Fight, state: State, seat: int) -> State:
-    program = fight.program
+def _without_secrets(fight: Fight, seat: int) -> Fight:
+    """The fight where what is hidden from a seat in the position now is as at the start."""
+    last = fight.moments[-1]
+    if fight.over:
+        return fight
+    moment = Moment(
+        _without_words(fight.program, _without_slots(fight.program, last.state, seat), seat), last.events
+    )
+    return Fight(fight.program, fight.record, (*fight.moments[:-1], moment))
+
+
+def _without_slots(program: Program, state: State, seat: int) -> State:
+    """Hidden slots of others are as at the start."""
     audiences = Audiences(program, program.plain, state.values)
     values = list(state.values)
     for at, slot in program.layout.slot_at.items():
@@ -112,6 +124,12 @@ def _known(fight: Fight, state: State, seat: int) -> State:
             if not audiences.sees(at, other, seat):
                 row[other] = program.constant_starts.get(at, row[-1])
         values[at] = tuple(row)
+    return state._replace(values=tuple(values))
+
+
+def _without_words(program: Program, state: State, seat: int) -> State:
+    """Hidden words of others are not said."""
+    values = list(state.values)
     for decision, at in program.layout.choice_index.items():
         shape = program.layout.choice_layout(decision)
         hidden = {number for number, word in enumerate(shape.words) if word.hidden}
@@ -150,6 +168,8 @@ class _Playing:
         then, now = self._owed(self.fight, number), self._owed(self.now, number)
         if then != now:
             return Stop(number, say("here other choices are owed than those that were made"))
+        if self.knows is not None and self._is_unknown(number):
+            return Stop(number, say("what others choose here is hidden"))
         if time.monotonic() > self.deadline:
             return Stop(number, say("this takes longer than {most} seconds to play again", most=MOST_SECONDS))
         after = self.now
@@ -161,8 +181,17 @@ class _Playing:
                 return Stop(number, why, name, text, refusal.judgement)
             except RulesetFault as fault:
                 return Stop(number, self._failed(fault))
-        self.now = after
+        self.now = after if self.knows is None else _without_secrets(after, self.knows)
         return None
+
+    def _is_unknown(self, number: int) -> bool:
+        """Whether another owes a decision all of whose words are hidden."""
+        program = self.fight.program
+        return any(
+            seat != self.knows
+            and all(word.hidden or word.says_nothing for word in program.layout.choice_layout(decision).words)
+            for seat, decision in self._owed(self.fight, number).items()
+        )
 
     def _failed(self, fault: RulesetFault) -> Text:
         if self.knows is not None:

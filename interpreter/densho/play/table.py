@@ -18,6 +18,7 @@ from densho.display.scene import scene
 from densho.display.screen import Screen
 from densho.display.seeing import EVERYTHING, PUBLIC, Viewer
 from densho.display.tongue import Tongue, harmless
+from densho.engine import Naming, within
 from densho.engine.words import tokens_of
 from densho.fights.fight import Fight, Refusal, hand_in, take_back, undo
 from densho.fights.names import PERSON
@@ -134,7 +135,9 @@ class Table:
     def turn(self, name: str) -> None:
         """One who owes a choice makes it."""
         if name not in self.persons:
-            self.hand_in(name, bot_choice(self.fight, name))
+            with within():
+                choice_of_bot = bot_choice(self.fight, name)
+            self.hand_in(name, choice_of_bot)
             return
         try:
             if self.several:
@@ -250,7 +253,7 @@ class Table:
         where = "" if self.keyboard.people else f" ({name}: {harmless(text)})"
         reasons = [reason_text(self.tongue, story.explaining.refusal(one)) for one in refusals]
         self.tell(f"{self.tongue.say('Refused')}{where}: {reasons[0]}", "problem")
-        hints = self.fight.advice(name, text, self.tongue.row)
+        hints = self.fight.advice(name, text, Naming(row=self.tongue.row, word=self.tongue.word))
         for hint in hints:
             self.tell(f"  {self.tongue.said(hint)}", "problem")
         for reason in () if hints else reasons[1:]:  # of what cannot be read, nothing else is certain
@@ -285,6 +288,7 @@ class Table:
             case "quit":
                 raise _Leave
 
+    @within()
     def offered(self, name: str, text: str) -> list[str]:
         if name not in self.fight.owed:
             return [self.tongue.say("{name} owes no choice now.", name=name)]
@@ -338,6 +342,7 @@ class Table:
         show(self.screen, chapter_outline(self.tongue, chapter, why=False, most=self.screen.width))
         self.screen.flush()
 
+    @within()
     def drawn(self, viewer: Viewer) -> tuple[Block, ...]:
         moment = self.fight.moments[-1]
         shown = scene(self.fight.program, self.tongue, viewer, self.fight.state, moment.events)

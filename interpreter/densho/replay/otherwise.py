@@ -21,7 +21,7 @@ from densho.replay.why_not import WhyNot, may_ask, why_not, why_not_outline
 class Otherwise:
     """A fight with one choice changed, as `story`, from the changed step on. `departs`: the first step in which the viewer sees something else.
 
-    `reasons`: why the changed choice is refused, or the one at which it stops; the latter only if the viewer may know. `near` as in `WhyNot`.
+    `refused`: why the changed choice itself is, if it is. `reasons`: why the choice is refused at which it stops, if the viewer may know.
     """
 
     asked: WhatIf
@@ -98,10 +98,10 @@ def _differences(story: Story, found: Otherwise) -> Iterator[str]:
     tongue, asked = story.tongue, found.asked
     if asked.same:
         yield tongue.say("this is what was chosen")
-    elif found.departs is None:
-        yield tongue.say("nothing that can be seen comes of it")
-    else:
+    elif found.departs is not None:
         yield tongue.say("it departs in step {step}", step=found.departs)
+    elif asked.stops is None:
+        yield tongue.say("nothing that can be seen comes of it")
     stops = asked.stops
     if stops is not None:
         yield tongue.say("it stops before step {step}: {why}", step=stops.step, why=tongue.said(stops.why))

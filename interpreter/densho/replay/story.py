@@ -98,7 +98,9 @@ class Story:
         for number in range(len(self.fight.moments)):
             yield self.chapter(number)
 
+    @engine.within()
     def chapter(self, number: int) -> Chapter:
+        """What is told of a moment. Raises `RulesetFault`: what is hidden is said by rules."""
         moment = self.fight.moments[number]
         events = seen(self.viewer, moment.events)
         return Chapter(

@@ -10,6 +10,7 @@ from densho.ir import nodes as n
 from densho.ir import types as t
 from densho.messages import Text, either, quoted, say, say_n
 from densho.resolved import names
+from densho.resolved.bounds import in_bounds
 from densho.resolved.scope import Scope, Stuck
 from densho.resolved.types import bare, describe, element
 from densho.source import Span
@@ -526,6 +527,8 @@ def _record(el: Elaborator, written: syntax.Call, name: str, scope: Scope) -> n.
             for arg, kind in zip(written.args, fields.values(), strict=True)
         )
     )
+    for item, arg, kind in zip(items, written.args, fields.values(), strict=True):
+        in_bounds(el.report, item, kind, arg.span)
     return n.RecordMake(type=t.TRecord(name), record=name, items=tuple(items), span=written.span)
 
 

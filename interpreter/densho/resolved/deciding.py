@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from densho.diagnostics.suggestions import meant, nearest
 from densho.ir import nodes as n
 from densho.ir import types as t
 from densho.messages import quoted, say
+from densho.resolved.bounds import in_bounds
 from densho.resolved.declare import cites
 from densho.resolved.definitions import guarded
 from densho.resolved.expressions import Elaborator
@@ -124,6 +127,8 @@ def _argument(
     if arg.default is not None:
         expr = el.expr(arg.default, Scope(me=False), kind)
         if expr is not None:
+            with suppress(Stuck):
+                in_bounds(el.report, expr, kind, arg.default.span)
             try:
                 default = n.Const(type=kind, value=constant(expr), span=arg.default.span)
             except NotConstant:

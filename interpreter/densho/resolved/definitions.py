@@ -16,6 +16,7 @@ from densho.diagnostics.suggestions import meant, nearest, write
 from densho.ir import nodes as n
 from densho.ir import types as t
 from densho.messages import say
+from densho.resolved.bounds import in_bounds
 from densho.resolved.declare import cites
 from densho.resolved.linking import Links, link_exceptions
 from densho.resolved.scope import Scope, Stuck
@@ -299,6 +300,7 @@ class Definitions(Vocabulary):
         start: n.Expr = n.Const(type=kind, value=empty_value(kind), span=slot.span)
         if slot.start is not None:
             start = self._el.checked(slot.start, Scope(), kind)
+            in_bounds(self.report, start, kind, slot.start.span)
         return n.FoldRegister(name=name.id, type=kind, start=start, span=name.span)
 
     def _updates(

@@ -17,6 +17,7 @@ from densho.ir import types as t
 from densho.messages import Text, say
 from densho.resolved.expressions import Elaborator
 from densho.resolved.scope import Stuck
+from densho.resolved.texts import written_tells
 from densho.resolved.types import describe
 from densho.source import Span
 from densho.surface import parser, syntax
@@ -60,6 +61,11 @@ class _Reading:
         self.tells: dict[str, list[n.Tell]] = {}
         for tell in tells:
             self.tells.setdefault(tell.event, []).append(tell)
+        self.senseless = {
+            event
+            for event, written in written_tells(el).items()
+            if len(written) > len(self.tells.get(event, ()))
+        }
 
     # --- pictures
 
@@ -297,6 +303,9 @@ class _Reading:
         return n.Told(event=name.id, field=who, who=who, span=written.span)
 
     def event_named(self, name: str, span: Span) -> None:
+        if name in self.senseless:
+            # why some rule does not tell it has been said there
+            raise Stuck
         self.known(name, self.tells, span, say("no rule tells an event `{name}`", name=name))
 
     def field_type(self, event: str, field: str, span: Span) -> t.Type:

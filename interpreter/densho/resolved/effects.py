@@ -8,8 +8,9 @@ from densho.diagnostics.suggestions import meant, nearest, write
 from densho.ir import nodes as n
 from densho.ir import types as t
 from densho.messages import quoted, say
+from densho.resolved.bounds import in_bounds
 from densho.resolved.scope import Scope, Stuck
-from densho.resolved.types import bare, bounds_text, describe, element, fits
+from densho.resolved.types import describe, element, fits
 from densho.surface import syntax
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def _put(el: Elaborator, written: syntax.Put, scope: Scope) -> n.Effect:
     el.written_slots.add(("arena" if holder is None else "fighter", slot))
     if written.op == ":=":
         value = el.checked(written.value, scope, kind)
-        in_bounds(el, value, kind, written.value)
+        in_bounds(el.report, value, kind, written.value.span)
         return n.Put(slot=slot, holder=holder, op=":=", value=value, span=written.span)
     of = element(kind)
     if of is None:
@@ -115,35 +116,7 @@ def _put(el: Elaborator, written: syntax.Put, scope: Scope) -> n.Effect:
 def _element_in_bounds(el: Elaborator, written: syntax.Put, value: n.Expr, of: t.Type) -> None:
     """What is added to a collection; what is taken away may be anything, since it has to be there."""
     if written.op == "+=":
-        in_bounds(el, value, of, written.value)
-
-
-def in_bounds(el: Elaborator, value: n.Expr, kind: t.Type, written: syntax.Expr) -> None:
-    """A number, or the elements of a collection of numbers, that surely lie outside the bounds of where they go: raises `Stuck`."""
-    given, wanted = _numbers(value.type), _numbers(kind)
-    if given is None or wanted is None:
-        return
-    if isinstance(value, n.Const) and isinstance(value.value, int):
-        given = t.TInt(value.value, value.value)
-    below = given.hi is not None and wanted.lo is not None and given.hi < wanted.lo
-    above = given.lo is not None and wanted.hi is not None and given.lo > wanted.hi
-    if below or above:
-        el.report.add(
-            "out-of-bounds",
-            written.span,
-            say(
-                "{value} is outside {bounds}, the bounds of what it is written to",
-                value=given.lo if given.lo == given.hi else bounds_text(given),
-                bounds=bounds_text(wanted),
-            ),
-        )
-        raise Stuck
-
-
-def _numbers(kind: t.Type) -> t.TInt | None:
-    """The bounds of a number, or of the numbers in a collection."""
-    of = bare(element(kind) or kind)
-    return of if isinstance(of, t.TInt) else None
+        in_bounds(el.report, value, of, written.value.span)
 
 
 def _slot_target(el: Elaborator, target: Target, scope: Scope) -> tuple[str, n.Expr | None, t.Type]:

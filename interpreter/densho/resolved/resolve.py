@@ -17,11 +17,12 @@ from densho.ir import nodes as n
 from densho.ir import types as t
 from densho.messages import quoted, say
 from densho.resolved import deciding, tables
+from densho.resolved.bounds import in_bounds
 from densho.resolved.career import parted
 from densho.resolved.declare import cites, declare
 from densho.resolved.definitions import guarded
 from densho.resolved.display import display
-from densho.resolved.effects import effects, in_bounds
+from densho.resolved.effects import effects
 from densho.resolved.expressions import Elaborator
 from densho.resolved.flow import flow, note_flow
 from densho.resolved.invariants import invariants
@@ -153,7 +154,7 @@ def _slot(el: Elaborator, declared: Declared[model.SlotEntry]) -> n.Slot | None:
         return None
     if slot.start is not None:
         with contextlib.suppress(Stuck):
-            in_bounds(el, start, kind, slot.start)
+            in_bounds(el.report, start, kind, slot.start.span)
     clamp = None
     if slot.clamped is not None:
         bounds = [el.expr(one, scope, t.TInt(None, None)) for one in slot.clamped]

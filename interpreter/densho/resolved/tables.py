@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from densho.diagnostics.model import Label
 from densho.diagnostics.suggestions import meant, nearest, write
 from densho.ir import nodes as n
 from densho.ir import types as t
 from densho.messages import listed, quoted, say
+from densho.resolved.bounds import in_bounds
 from densho.resolved.declare import cites
 from densho.resolved.expressions import Elaborator
 from densho.resolved.names import no_row
-from densho.resolved.scope import Scope
+from densho.resolved.scope import Scope, Stuck
 from densho.resolved.symbols import KindSymbol, RowSymbol
 from densho.resolved.types import describe, empty_value
 from densho.resolved.values import FAILED, NotConstant, constant, read_value
@@ -36,6 +39,8 @@ def _kind(el: Elaborator, symbol: KindSymbol) -> n.Kind:
         if declared.default is not None:
             expr = el.expr(declared.default, Scope(me=False), kind)
             if expr is not None:
+                with suppress(Stuck):
+                    in_bounds(el.report, expr, kind, declared.default.span)
                 try:
                     defaults[name] = constant(expr)
                 except NotConstant:

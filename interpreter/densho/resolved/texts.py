@@ -92,16 +92,24 @@ def _unreadable(el: Elaborator, decision: str) -> str:
     return entry.unreadable.id if entry.unreadable is not None else "malformed"
 
 
-def _events(el: Elaborator) -> dict[str, set[str]]:
-    """The events that rules and exceptions tell, with their fields."""
+def written_tells(el: Elaborator) -> dict[str, list[syntax.Tell]]:
+    """The events that rules and exceptions tell, as they are written: also where an expression in it makes no sense."""
     symbols = el.symbols
     effects = [one for rule in symbols.rules.values() for one in rule.entry.rule.effects]
     effects += [one for exception in symbols.exceptions.values() for one in exception.entry.effects]
-    found: dict[str, set[str]] = {}
+    found: dict[str, list[syntax.Tell]] = {}
     for one in effects:
         if isinstance(one, syntax.Tell):
-            found.setdefault(one.event.id, set()).update(field.name.id for field in one.fields)
+            found.setdefault(one.event.id, []).append(one)
     return found
+
+
+def _events(el: Elaborator) -> dict[str, set[str]]:
+    """The events with their fields."""
+    return {
+        event: {field.name.id for tell in tells for field in tell.fields}
+        for event, tells in written_tells(el).items()
+    }
 
 
 def _check_fields(el: Elaborator, one: model.Texts, event: str, fields: set[str]) -> None:

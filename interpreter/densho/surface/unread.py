@@ -20,6 +20,7 @@ Range = tuple[int, int]
 
 _NAME = re.compile(r"[a-z_][a-z0-9_]*")
 _QUOTED = re.compile(r"`([^`]+)`")
+_TELLS = re.compile(r"\btell\s+(?:me\s+)?([a-z_][a-z0-9_]*)")
 _COMMENT = re.compile(r"(?:^|\s)#[^\n]*")
 _FOLLOWING_TEXT = """unknown-name unknown-text unknown-section unknown-key wrong-arguments no-member not-a-slot not-a-row exception-target bad-step
     option-value unused-name unreachable-row undecided-pair missing-column bad-fold bad-roll near-name idle-file"""
@@ -47,6 +48,7 @@ def unread_names(document: Document, found: Iterable[Diagnostic]) -> frozenset[s
             while chain and chain[-1] in _FIELDS:
                 names.add(chain.pop())
             names.update(chain[-1:] if len(chain) > 1 else ())
+            names.update(_TELLS.findall(_text_at(document.root, one.span)))
     return frozenset(names)
 
 
@@ -66,6 +68,18 @@ def _around(value: Value, span: Span) -> Iterator[str]:
                     yield from _around(item, span)
         case Scalar():
             return
+
+
+def _text_at(value: Value, span: Span) -> str:
+    """The text in which a place lies."""
+    match value:
+        case Scalar():
+            return value.text
+        case Mapping():
+            parts: Iterable[Value] = (item for _, item in value.entries)
+        case ListValue():
+            parts = value.items
+    return next((_text_at(one, span) for one in parts if one.span.start <= span.start <= one.span.end), "")
 
 
 def beside_lost(one: Diagnostic, source: Source, lost: Sequence[Range]) -> bool:

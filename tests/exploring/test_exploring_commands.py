@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from explored import HOUSES
 
 from densho.cli.draft_test import command as draft_test
-from densho.cli.test import command as test
-from tools import HOUSES
+from densho.cli.test import command as run_tests
 
 KESA = """\
 technique: kesa
@@ -52,7 +52,7 @@ def test_a_loose_file_is_drafted(tmp_path: Path) -> None:
     drafted = tmp_path / "drafted.yaml"
     drafted.write_text(result.stdout, encoding="utf-8")
     assert "kesa_needs_strike" in result.stdout
-    passed = CliRunner().invoke(test, [str(drafted), "--short"], standalone_mode=False)
+    passed = CliRunner().invoke(run_tests, [str(drafted), "--short"], standalone_mode=False)
     assert passed.return_value == 0, passed.stdout
     again = CliRunner().invoke(draft_test, ["bokken", "--with", str(loose)], standalone_mode=False)
     assert (again.return_value, again.stderr) == (0, "bokken: scenarios exercise everything\n")
@@ -68,7 +68,7 @@ def test_what_is_not_found_is_told() -> None:
 
 def test_fuzzing_shows_what_is_broken() -> None:
     result = CliRunner().invoke(
-        test, [str(HOUSES / "uneven"), "--fuzz", "--fights", "60"], standalone_mode=False
+        run_tests, [str(HOUSES / "uneven"), "--fuzz", "--fights", "60"], standalone_mode=False
     )
     assert result.return_value == 1
     assert "error[broken-promise]: `fair`" in result.stdout
@@ -79,7 +79,7 @@ def test_fuzzing_shows_what_is_broken() -> None:
 
 def test_fuzzing_a_good_ruleset() -> None:
     result = CliRunner().invoke(
-        test, ["rock_paper_scissors", "--fuzz", "--fights", "9", "--seed", "2"], standalone_mode=False
+        run_tests, ["rock_paper_scissors", "--fuzz", "--fights", "9", "--seed", "2"], standalone_mode=False
     )
     assert result.return_value == 0
     assert result.stdout.startswith("rock_paper_scissors: 9 fights, ")
@@ -88,4 +88,4 @@ def test_fuzzing_a_good_ruleset() -> None:
 
 @pytest.mark.parametrize("args", [["--fights", "3"], ["--fuzz", "--short"], ["--seed", "2"]])
 def test_options_that_do_not_go_together(args: list[str]) -> None:
-    assert CliRunner().invoke(test, ["rock_paper_scissors", *args]).exit_code == 2
+    assert CliRunner().invoke(run_tests, ["rock_paper_scissors", *args]).exit_code == 2
