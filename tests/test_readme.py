@@ -1,4 +1,4 @@
-"""What README.md and docs/language.md show is true: their files check, their scenarios pass, their commands exist, their snippets run."""
+"""What README.md shows is true: their files check, their scenarios pass, their commands exist, their snippets run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from densho.surface.zones import looks_like_zone, parse_zone
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-LANGUAGE = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ROW = re.compile(r"^\| (.*) \|$", re.MULTILINE)
 CODE = re.compile(r"`([^`]+)`")
@@ -197,17 +196,6 @@ def test_zones_are_zones() -> None:
         report = Report()
         assert looks_like_zone(zone)
         assert parse_zone(Excerpt("README.md", zone, 0), report) is not None, report.found
-
-
-# --- the reference ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("example", blocks(LANGUAGE, "yaml"), ids=lambda text: text.splitlines()[0])
-def test_examples_of_the_reference_are_read(example: str) -> None:
-    """Sections are read as a part of a ruleset; a whole file says itself what it is."""
-    whole = re.search(r"^densho: ", example, re.MULTILINE) is not None
-    beginning = "" if whole else "part of: bokken\ndensho: 1\n"
-    assert read(beginning + example.replace("{…}", "{}")) == []
 
 
 def read(text: str) -> list[str]:

@@ -68,22 +68,6 @@ def test_each_row_of_the_table_explains_its_example(row: Broken, monkeypatch: py
     assert said == [row]
 
 
-def test_the_reference_is_read() -> None:
-    """Every YAML example of the reference is without syntax faults (`…` stands for something left out)."""
-    reference = Path(__file__).resolve().parents[2] / "docs" / "language.md"
-    blocks = re.findall(
-        r"^```yaml\n(.*?)^```", reference.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
-    )
-    assert blocks
-    report = Report()
-    for block in blocks:
-        text = re.sub(r"\{[^{}]*…[^{}]*\}", "{}", block)
-        document = reader.read_document(Source("reference", f"ruleset: any\n{text}"), report)
-        if document is not None:
-            build.build_file(document, report)
-    assert [one for one in report.found if entry_of(one.slug).code.startswith("D2")] == []
-
-
 # --- spans --------------------------------------------------------------------------------------------
 
 

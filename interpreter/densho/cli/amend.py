@@ -35,7 +35,9 @@ if TYPE_CHECKING:
 def command(
     file: Path | None, options: Sequence[str], by: str | None, why: str | None, campaign: Path
 ) -> int:
-    """Say what a change of the rules would have done to the fights of a campaign; with --by and --why, make it.
+    """See what another rule would have done to the fights of a campaign, or put it in force.
+
+    With --by and --why the change is made, as a decision; without them nothing is changed.
 
     FILE is another text of an approved technique. Without FILE and --option it is whatever was changed in the campaign's rules/ by hand. Every recorded
     fight is played again under the changed rules, with its own choices and dice: it stays the same, departs at a step, ends otherwise, or cannot go

@@ -20,7 +20,9 @@ from densho.cli.language import lang_option_alone
 @lang_option_alone
 @answering
 def command(proposal: str, by: str, why: str, character: str | None, campaign: Path) -> int:
-    """Approve a proposal: it becomes part of the campaign's rules, and its scenarios part of their tests.
+    """Approve a proposal.
+
+    It becomes part of the campaign's rules, and its scenarios part of their tests.
 
     That needs a review (`densho review`) of just these files under just these rules: if either was changed since, you are told what, and review it
     again. With the proposal in them the rules must check, and all their scenarios pass. Its author gets the credit that the ruleset's progression

@@ -96,7 +96,9 @@ def new(folder: Path, ruleset: str, called: str | None, options: Sequence[str], 
 @lang_option_alone
 @answering
 def show(folder: Path) -> int:
-    """Show the state of a campaign: rules, proposals, decisions, characters, fights, and what is no longer as it was recorded.
+    """Show the state of a campaign.
+
+    That is its rules, proposals, decisions, characters and fights, and what is no longer as it was recorded.
 
     \b
     Exit status: 0 shown, 1 the campaign's records have mistakes, 2 there is no campaign.
@@ -129,8 +131,10 @@ def show(folder: Path) -> int:
 @lang_option_alone
 @answering
 def check(folder: Path) -> int:
-    """Check all of a campaign: whether files are what was decided, whether every fight still follows from the rules under which it began, whether
-    characters and rules are right, and whether there are files that belong to nothing.
+    """Check all of a campaign.
+
+    That is whether files are what was decided, whether every fight still follows from the rules under which it began, whether characters and rules
+    are right, and whether there are files that belong to nothing.
 
     \b
     Exit status: 0 all well, 1 problems, each shown at its place, 2 there is no campaign.

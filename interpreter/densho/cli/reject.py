@@ -19,9 +19,9 @@ from densho.cli.language import lang_option_alone
 @lang_option_alone
 @answering
 def command(proposal: str, by: str, why: str, campaign: Path) -> int:
-    """Reject a proposal for good. It stays in the campaign with the reason.
+    """Reject a proposal.
 
-    That needs a review (`densho review`) of the files as they are, under the rules as they are.
+    It stays in the campaign, with the reason. That needs a review (`densho review`) of the files as they are, under the rules as they are.
 
     \b
     Example:

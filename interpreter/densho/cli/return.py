@@ -20,9 +20,9 @@ from densho.cli.language import lang_option_alone
 @lang_option_alone
 @answering
 def command(proposal: str, by: str, why: str, campaign: Path) -> int:
-    """Return a proposal to its author, who may propose it again: then it is a new revision under the same ID.
+    """Return a proposal to its author.
 
-    That needs a review (`densho review`) of the files as they are, under the rules as they are.
+    Who proposed it may propose it again: then it is a new revision under the same ID. That needs a review (`densho review`) of the files as they are, under the rules as they are.
 
     \b
     Example:

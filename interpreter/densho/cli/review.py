@@ -62,7 +62,9 @@ def command(
     campaign: Path,
     lang: str | None,
 ) -> int:
-    """Make a dossier of a proposal: what it does, what it meets, what answers it, what it changes in fights that were fought and in fights played with it.
+    """Make a dossier of a proposal.
+
+    It says what the proposal does, what it meets, what answers it, and what it changes in fights that were fought and in fights played with it.
 
     The dossier is kept in the campaign beside the proposal, with digests of the proposal and of the rules in force. Only a proposal that was reviewed as
     it is, under the rules as they are, can be approved, returned or rejected.

@@ -135,12 +135,12 @@ class _Search:
         if start is None and self.starts and rng.random() < LIKE_STARTS:
             start = rng.choice(self.starts)
         fight = Setups(self.ruleset, rng).near(interest, start)
-        caught: list[tuple[str, Fight, bool]] = []
+        met: list[tuple[str, Fight, bool]] = []
         try:
-            went = self._went(fight, () if kin is None else kin.steps, interest, rng, caught)
+            went = self._went(fight, () if kin is None else kin.steps, interest, rng, met)
         except DenshoError:
             return
-        for refusal, attempt, alone in caught:
+        for refusal, attempt, alone in met:
             if alone or self.effort.share > JUST:
                 self._take(refusal, attempt)
             else:
@@ -160,11 +160,11 @@ class _Search:
         script: tuple[Step, ...],
         interest: Interest,
         rng: random.Random,
-        caught: list[tuple[str, Fight, bool]],
+        met: list[tuple[str, Fight, bool]],
     ) -> Fight:
         """Plays on with random choices, or mostly those of the script; a fight that breaks off is kept up to there.
 
-        `caught` gathers wanted refusals, each with the fight and whether nothing else refuses.
+        `met` gathers wanted refusals, each with the fight and whether nothing else refuses.
         """
         program = engine.compile_program(self.ruleset, dict(fight.options))
         dice = RecordedDice(fight.names, SeededDice(str(rng.random())))
@@ -183,7 +183,7 @@ class _Search:
             try:
                 with engine.within():
                     if refusals:
-                        self._attempts(proposer, state, went, rng, caught)
+                        self._attempts(proposer, state, went, rng, met)
                     chosen = {seat: proposer.legal(state, seat, said.get(fight.names[seat])) for seat in owed}
                     state, _ = engine.step(program, state, chosen, dice, trace=False, judged=True)
             except DenshoError:
@@ -201,7 +201,7 @@ class _Search:
         state: engine.State,
         went: Fight,
         rng: random.Random,
-        caught: list[tuple[str, Fight, bool]],
+        met: list[tuple[str, Fight, bool]],
     ) -> None:
         """Texts that are refused here, for the refusals that are looked for."""
         seat = rng.choice(sorted(engine.owed(proposer.program, state)))
@@ -209,7 +209,7 @@ class _Search:
             first = judgement.refusals[0].name
             if first in self.wanted:
                 fight = replace(went, attempt=(went.names[seat], text))
-                caught.append((first, fight, len(judgement.refusals) == 1))
+                met.append((first, fight, len(judgement.refusals) == 1))
 
     def _interest(self, key: str) -> Interest:
         if key not in self.interests:
