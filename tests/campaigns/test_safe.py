@@ -282,6 +282,16 @@ TAMPERED: dict[str, tuple[Callable[[Path], object], set[str]]] = {
     "no record": (lambda root: (root / PROPOSAL).unlink(), {"cannot-open"}),
     "a stray file": (lambda root: write(root, "proposals/kesa.yaml", "x"), {"stray-file"}),
     "a stray folder": (lambda root: write(root, "proposals/leap-1/9/x.yaml", "x"), {"stray-file"}),
+    "a name that is no text": (
+        lambda root: os.rename(
+            root / "characters/ann.yaml", os.fsencode(root / "characters") + b"/\xff.yaml"
+        ),
+        {"bad-campaign"},
+    ),
+    "a name that hides": (
+        lambda root: write(root, "rules/x\u202ey.yaml", "part of: our_hop\ndensho: 1\n"),
+        {"bad-campaign"},
+    ),
     "notes": (lambda root: write(root, "NOTES.md", "x"), set()),
     "nothing": (lambda root: None, set()),
 }

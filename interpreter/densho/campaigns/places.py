@@ -98,6 +98,14 @@ def only_files(root: Path, report: Report) -> bool:
             _refuse(report, say("`{path}` is a link, and a campaign has none", path=entry.path))
         elif not entry.is_dir() and not entry.is_file():
             _refuse(report, say("`{path}` is neither a file nor a folder", path=entry.path))
+        elif entry.name.endswith(".yaml") and not is_plain(entry.name):
+            message = say("`{path}` is no name that a file of a campaign can have", path=entry.path)
+            report.add(
+                "bad-campaign",
+                NOWHERE,
+                message,
+                help=say("name it in printable characters, without `:` and `\\`"),
+            )
     return len(report.found) == before
 
 

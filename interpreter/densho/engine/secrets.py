@@ -34,12 +34,14 @@ class Secrets:
 
     def of_rule(self, rule: ir.Rule) -> frozenset[Secret]:
         """What the rule's guard, domain and effects read."""
-        found: set[Secret] = set()
-        for e in (rule.guard, rule.domain, *rule.effects):
-            if e is not None:
-                found |= self.read(e, "me")
-        found |= self._of_exceptions(f"rule:{rule.name}", "me")
-        return frozenset(found)
+        key = (f"rule:{rule.name}", "")
+        if key not in self._told:
+            found: set[Secret] = set()
+            for e in (rule.guard, rule.domain, *rule.effects):
+                if e is not None:
+                    found |= self.read(e, "me")
+            self._told[key] = frozenset(found) | self._of_exceptions(f"rule:{rule.name}", "me")
+        return self._told[key]
 
     def of_exception(self, exception: ir.Exception_) -> frozenset[Secret]:
         """What the exception reads, and what it is an exception to: it is told where it makes a difference, and so tells of both."""
