@@ -24,6 +24,7 @@ from densho.diagnostics.model import Diagnostic, Report
 from densho.errors import DenshoError
 from densho.ir import nodes as ir
 from densho.ir.data import to_data
+from densho.ir.walk import nodes
 from densho.loading import Loader
 from densho.messages import Text
 from densho.scenarios import files
@@ -55,15 +56,16 @@ class Verdict:
 def meaning(rules: ir.Ruleset) -> str:
     """A digest of what the rules do.
 
-    Left aside: texts for people, paragraphs, drawings, the ruleset's id and version; the order of what has none (slots, definitions, columns, exceptions,
+    Left aside: texts for people, paragraphs, drawings, the ruleset's id and version; definitions that nothing reads; the order of what has none (slots, definitions, columns, exceptions,
     fields of events, effects of a rule, rules of a step that tell nothing, operands that may be exchanged); types that follow from others; and what
     rules, exceptions, invariants and blocks are called, as long as whatever speaks of them calls them so too.
     """
+    called = {node.name for node in nodes(rules) if isinstance(node, ir.Call)}
     bare = replace(
         rules, id="", texts=(), lints=(), version="", display=ir.Display(board=(), arena=None, fighter=None, span=rules.span),
         rules=tuple(sorted(rules.rules, key=lambda one: (one.step, *(() if _tells(one) else (_content(one),))))),
         exceptions=tuple(sorted(rules.exceptions, key=_content)),
-        definitions=tuple(sorted(rules.definitions, key=lambda one: one.name)),
+        definitions=tuple(sorted((one for one in rules.definitions if one.name in called), key=lambda one: one.name)),
         slots=tuple(sorted(rules.slots, key=lambda one: (one.holder, one.name))),
         kinds=tuple(_by_column(one) for one in rules.kinds),
         relations=tuple(replace(one, lines=()) for one in rules.relations),
@@ -110,7 +112,7 @@ _ASIDE = frozenset({"cites", "span", "places", "bundle"})
 """Fields that mean nothing, or that follow from others."""
 _CITE = re.compile(r"\b[A-Z]+[0-9]+\b")
 _KEPT_TYPES = frozenset({"Slot", "Argument", "FoldRegister"})
-_NAMED = frozenset({"Rule", "Exception_", "Invariant", "Block"})
+_NAMED = frozenset({"Rule", "Exception_", "Holds", "Conserved", "EndsWithin", "Mirrored", "Block"})
 _NAMING = frozenset({"each", "block", "target", "over"})
 
 

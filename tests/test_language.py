@@ -19,6 +19,7 @@ from ruamel.yaml import YAML
 import densho
 from densho.cli.main import run
 from densho.diagnostics.model import Report
+from densho.errors import DenshoError
 from densho.source import Excerpt, Source
 from densho.surface import build, parser, reader
 from densho.surface.automaton import Automaton
@@ -187,6 +188,60 @@ def test_awards(laid: dict[Path, Path], command: Callable[..., Told]) -> None:
         assert (has["lessons"], set(has["techniques"])) == (3, {"dash", "kiai", "lunge"})
     finally:
         kin.write_text(before, encoding="utf-8")
+
+
+REFUSED = {
+    "every pair has to be decided": (
+        "undecided-pair",
+        'kinds: {wood: [oak, ash]}\nrelations: {"bends(wood, wood)": [ash bends oak]}\n'
+        'define: {"soft(w of wood)": "bends(w, ash)"}\n'
+        "rules: {counting: {bend: when soft(oak) then breath -= 1}}",
+    ),
+    "a pair decided twice in different ways": (
+        "decided-twice",
+        'relations: {"beats(strike, strike)": [thrust not beats cut]}',
+    ),
+    "a definition may not need itself": ("recursive-definition", "define: {deep: deeper, deeper: deep}"),
+    "a start may not need itself": ("recursive-definition", "slots: {fighter: {pride: 0..9 = pride + 1}}"),
+    "a kind without `or nothing` must be given": ("missing-column", "strikes: {jab: {zone: ahead 1}}"),
+    "what its owner may not see": ("not-visible", "forbid: {order: {leaky: foe.vow}}"),
+    "two that disagree": (
+        "exception-conflict",
+        "exceptions: {one: {changes: stride, to: 1}, two: {changes: stride, to: 2}}",
+    ),
+    "never in a circle": ("recursive-definition", "exceptions: {one: {lifts: two}, two: {lifts: one}}"),
+    "words by which expressions are read": ("reserved-name", "define: {in: 1}"),
+    "names are of small letters": ("capital-letters", "define: {Big: 1}"),
+    "the flow does every step": ("bad-step", "rules: {nowhere: {rest: when idle then breath += 1}}"),
+    "`me` means nothing in `once`": ("no-me", "rules: {counting: {rest: once breath += 1}}"),
+    "lints read nothing of a fight": ("no-me", "lints: {odd: {needs: breath > 1}}"),
+    "there is no such place": ("unknown-name", "forbid: {order: {late: {at: needed, when: idle}}}"),
+    "what fits two ways": (
+        "ambiguous-name",
+        "kinds: {guard: [high, low]}\ndefine: {it: if idle then high else low}",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_the_page_says_is_refused(
+    case: str, laid: dict[Path, Path], tmp_path: Path, command: Callable[..., Told]
+) -> None:
+    slug, text = REFUSED[case]
+    shutil.copytree(laid[LANGUAGE] / "duel", tmp_path / "duel")
+    (tmp_path / "duel" / "wrong.yaml").write_text(f"part of: duel\ndensho: 1\n{text}\n", encoding="utf-8")
+    status, told = command("check", tmp_path / "duel")
+    assert (status, f"error[{slug}]" in told) == (1, True), told
+
+
+def test_a_conflict_names_both_rules_and_changes_nothing(laid: dict[Path, Path], tmp_path: Path) -> None:
+    shutil.copytree(laid[LANGUAGE] / "odds", tmp_path / "odds")
+    text = "part of: odds\ndensho: 1\nrules: {count: {lost: when mine then points := 0}}\n"
+    (tmp_path / "odds" / "wrong.yaml").write_text(text, encoding="utf-8")
+    fight = densho.load(tmp_path / "odds").start(A={}, B={}).choose("A", "fingers 1")
+    with pytest.raises(DenshoError, match=r"(?=.*count\.point)(?=.*count\.lost)"):
+        fight.choose("B", "fingers 1")
+    assert fight.state["A"].points == 0
 
 
 # --- the tables ---------------------------------------------------------------------------------------

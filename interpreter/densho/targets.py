@@ -231,6 +231,11 @@ def _means_scenarios(keys: Iterable[str]) -> bool:
     return bool(get_close_matches("scenarios", keys))
 
 
+def _means_ruleset(path: Path) -> bool:
+    """Whether a file that does not say what it is was meant for the main file of a ruleset: it says Densho's version, and how many fight."""
+    return {"densho", "fighters"} <= top_level(path).keys()
+
+
 def is_character(path: Path) -> bool:
     """Whether a file is a character: one begins with the key that says so."""
     return _begins(path, "character")
@@ -300,7 +305,9 @@ def _in_folder(folder: Path) -> Iterator[Target]:
             continue
         if path.is_dir():
             yield from _in_folder(path)
-        elif path.suffix == ".yaml" and (sort_of(path) != "other" or is_fight(path) or cannot_be_told(path)):
+        elif path.suffix == ".yaml" and (
+            sort_of(path) != "other" or is_fight(path) or cannot_be_told(path) or _means_ruleset(path)
+        ):
             yield _of_file(path)
 
 

@@ -10,7 +10,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from densho.cli.fmt import command
+from densho.cli.output import CannotOpenError
+from densho.diagnostics.model import Report
 from densho.formatting import files, formatted
+from densho.source import Source
+from densho.surface.reader import read_source
 
 UGLY = "part of: x\ndensho:   1\nreasons: [ a,b ]\n"
 GOOD = "part of: x\ndensho: 1\nreasons: [a, b]\n"
@@ -184,3 +188,43 @@ def test_a_ruleset_that_would_be_another_is_left_alone(
     assert found.return_value == 3
     assert "error[layout-fault]" in found.stderr
     assert path.read_text(encoding="utf-8") == spoilt
+
+
+def test_a_file_that_was_saved_meanwhile_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, saved = tmp_path / "a.yaml", UGLY.replace("a,b", "c")
+    path.write_text(UGLY, encoding="utf-8")
+
+    def later(paths: list[Path]) -> list[files.Result]:
+        found = files.format_files(paths)
+        path.write_text(saved, encoding="utf-8")
+        return found
+
+    monkeypatch.setattr("densho.cli.fmt.format_files", later)
+    found = run(path)
+    assert found.return_value == 1
+    assert "was changed meanwhile" in found.stderr
+    assert path.read_text(encoding="utf-8") == saved
+
+
+def test_a_file_that_vanishes_between_two_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text(UGLY, encoding="utf-8")
+
+    def read_and_gone(path: Path, report: Report) -> Source | None:
+        source = read_source(path, report)
+        path.unlink()
+        return source
+
+    monkeypatch.setattr(files, "read_source", read_and_gone)
+    found = run(path)
+    assert found.return_value == 1
+    assert "cannot be written" in found.stderr
+    assert not path.exists()
+
+
+def test_no_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(CannotOpenError):
+        command(["-"], standalone_mode=False)

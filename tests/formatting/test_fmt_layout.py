@@ -216,3 +216,8 @@ def test_blanks_in_expressions(start: Start, text: str, after: str) -> None:
 def test_lines_of_expressions(start: Start | None, text: str, lines: list[str]) -> None:
     assert lines_of(text, 10, start) == lines
     assert " ".join(lines) == text
+
+
+def test_an_empty_line_above_an_entry_stays_above_what_comes_out_of_it() -> None:
+    text = "part of: x\ndefine:\n  b: 2\n\n  a:  # one\n    # two\n    1\n"
+    assert laid_out(text) == "part of: x\n\ndefine:\n  b: 2\n\n  # one\n  # two\n  a: 1\n"

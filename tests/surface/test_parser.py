@@ -17,8 +17,8 @@ from lark.exceptions import LarkError
 
 from densho.diagnostics.catalogue import entry_of
 from densho.diagnostics.model import Report
-from densho.source import Excerpt, Source
-from densho.surface import build, faults, parser, reader, syntax
+from densho.source import Excerpt
+from densho.surface import faults, parser, syntax
 from densho.surface.automaton import Automaton
 from densho.surface.broken import TABLE, Broken
 from densho.surface.tables import STARTS, Tables, grammar_text, kept_tables, tables

@@ -56,6 +56,7 @@ class _Unused:
         self.el = resolved.elaborator
         self.report = report
         self.everything = list(nodes(self.ruleset))
+        self.called = {node.name for node in self.everything if isinstance(node, n.Call)}
 
     def run(self) -> None:
         self.slots()
@@ -84,13 +85,12 @@ class _Unused:
                 self.tell(message, slot.name, slot.span, others)
 
     def values(self) -> None:
-        called = {node.name for node in self.everything if isinstance(node, n.Call)}
         folds = {node.fold for node in self.everything if isinstance(node, n.FoldGet)}
         symbols = self.symbols
         for definition in self.ruleset.definitions:
             declared = symbols.defines.get(definition.name)
             borrowed = declared is not None and declared.origin.borrowed
-            if definition.name not in called and not borrowed:
+            if definition.name not in self.called and not borrowed:
                 message = say("the definition `{name}` is defined, but nothing reads it")
                 self.tell(message, definition.name, definition.span, symbols.defines)
         for fold in self.ruleset.folds:
@@ -161,6 +161,12 @@ class _Unused:
             if decision.name not in asked | roots:
                 message = say("the decision `{name}` is never asked by the flow")
                 self.tell(message, decision.name, decision.span, self.symbols.decisions)
+        for symbol in self.symbols.decisions.values():
+            known = {name.id for name, _ in self.symbols.decisions[symbol.root].entry.let}
+            for name, _ in symbol.entry.let if symbol.root != symbol.name else ():
+                if name.id not in known and f"{symbol.name}.{name.id}" not in self.called:
+                    message = say("`{name}` is a name for refusals, but none reads it")
+                    self.tell(message, name.id, name.span, known)
         for roll in self.ruleset.rolls:
             if roll.name not in rolled:
                 message = say("the roll `{name}` is never made by the flow")

@@ -13,7 +13,16 @@ from densho.cli.language import echo, lang_option_alone
 from densho.cli.output import CannotOpenError, shown, wants_color
 from densho.diagnostics.model import Diagnostic, Report
 from densho.diagnostics.snippet import harmless
-from densho.formatting.files import Result, cannot_write, files_of, format_files, timed, write
+from densho.formatting.files import (
+    ChangedMeanwhileError,
+    Result,
+    cannot_write,
+    changed_meanwhile,
+    files_of,
+    format_files,
+    timed,
+    write,
+)
 from densho.limits import NO_LIMIT, allowed
 from densho.messages import say, say_n
 from densho.surface.reader import decode
@@ -84,6 +93,8 @@ def _write(result: Result) -> Iterator[Diagnostic]:
     """Writes a file and says so; yields what the system has against it."""
     try:
         write(result)
+    except ChangedMeanwhileError:
+        yield changed_meanwhile(result.path)
     except OSError as error:
         yield cannot_write(result.path, (error.strerror or type(error).__name__).lower())
     else:
@@ -135,6 +146,8 @@ def _status(results: list[Result], told: list[Diagnostic], only_looking: bool) -
 
 def _piped(check: bool, diff: bool) -> int:
     """Standard input to standard output, as an editor wants it. With mistakes nothing is written."""
+    if sys.stdin is None:
+        raise CannotOpenError(say("there is no standard input"))
     size = allowed().size
     data = sys.stdin.buffer.read(-1 if size == NO_LIMIT else size + 1)
     report = Report()

@@ -11,12 +11,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from densho.diagnostics.model import Diagnostic, Label, Report
-from densho.diagnostics.suggestions import MEANT
+from densho.diagnostics.suggestions import MEANT, NO_KEY
 from densho.messages import Text, say
 from densho.source import Source, Span
 
 _QUOTED = re.compile(r"`([^`]+)`")
-_COMMENT = re.compile(r"(?:^|\s)#[^\n]*")
+_COMMENT = re.compile(r"(^|\s)#[^\n]*")
+_TEXTS = re.compile(r"(\b[a-z_]+(?:\.\w+)+: *)(?:\[[^\]\n]*\]|\"[^\"\n]*\"|[^,}\n]*)")
+"""What is said of a name under `words:`, in a line of its own or among others."""
+_NAMES = re.compile(r"(\b(?:names|because): *)\{[^}\n]*\}")
+_GIVEN = frozenset({"me", "foe", "fighters", "everybody", "arena", "choice"})
+"""Names that no ruleset declares."""
 _MOST = 40
 """After so many problems nobody needs to be shown more places."""
 
@@ -41,11 +46,21 @@ def show_lonely(report: Report, sources: Iterable[Source]) -> None:
             report.found[place] = replace(one, labels=tuple(labels))
 
 
+def _without_prose(text: str) -> str:
+    """The text with blanks in the place of comments and of texts for people."""
+    for pattern in (_COMMENT, _TEXTS, _NAMES):
+        text = pattern.sub(lambda found: found[1] + " " * (len(found[0]) - len(found[1])), text)
+    return text
+
+
 def _asked(one: Diagnostic) -> Iterator[str]:
-    """The last parts of the names that the problem asks after."""
+    """The last parts of the names that the problem asks after, if a ruleset may declare them."""
+    if one.message.template == NO_KEY.template:
+        return
     for text in one.help:
         if isinstance(text, Text) and text.template == MEANT.template:
-            yield from (name.rpartition(".")[2] for name in _QUOTED.findall(text))
+            named = (name.rpartition(".")[2] for name in _QUOTED.findall(text))
+            yield from (name for name in named if name not in _GIVEN)
 
 
 def _only(name: str, texts: Iterable[tuple[Source, str]]) -> Span | None:

@@ -21,6 +21,8 @@ _LONG = 9
 _DIGITS = re.compile(r"\d+")
 MEANT = say("did you mean {names}?")
 """The question that `meant` asks."""
+NO_KEY = say("there is no key `{name}` here")
+"""What is said of a key of the language, which no ruleset can declare."""
 _SCRIPTS = {"Cyrillic": say("Cyrillic"), "Greek": say("Greek")}
 
 

@@ -105,7 +105,7 @@ class Rolling:
         try:
             return members[dice.draw(None if seat == NOBODY else seat, shown)]
         except (OutOfDice, BadValue) as error:
-            raise self._told(error, say("a draw")) from None
+            raise self._told(error, say("one drawn")) from None
 
     def _fault(self, message: Text) -> RulesetFault:
         return RulesetFault(message, (self.roll.name,), (self.roll.span,))

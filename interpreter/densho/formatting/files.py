@@ -25,6 +25,10 @@ from densho.writing import write_whole
 BYTE_ORDER_MARK = "\ufeff"
 
 
+class ChangedMeanwhileError(Exception):
+    """Somebody has saved the file since it was read."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     """What became of a file. `before`: its text with a byte order mark if it has one; `after`: None if it is left alone because of the diagnostics."""
@@ -64,10 +68,14 @@ def format_files(paths: Iterable[Path]) -> list[Result]:
 
 
 def write(result: Result) -> None:
-    """Writes a changed file in place; a link stays one, and the rights stay. Raises `OSError`; the file is then as it was."""
+    """Writes a changed file in place; a link stays one, and the rights stay. Raises `OSError`; the file is then as it was.
+
+    `ChangedMeanwhileError`: it no longer holds what was read.
+    """
     assert result.after is not None
-    with result.path.open("rb+"):  # a file that may not be written is not replaced either
-        pass
+    with result.path.open("rb+") as file:  # a file that may not be written is not replaced either
+        if file.read() != result.before.encode("utf-8"):
+            raise ChangedMeanwhileError
     write_whole(result.path, result.after.encode("utf-8"))
 
 
@@ -76,9 +84,15 @@ def _formatted(path: Path) -> Result:
     source = read_source(path, report)
     if source is None:
         return Result(path=path, source=None, before="", after=None, diagnostics=report.sorted())
-    with path.open("rb") as file:
-        marked = file.read(3) == BYTE_ORDER_MARK.encode("utf-8")
-    return _result(path, source, timed(source), marked=marked)
+    return _result(path, source, timed(source), marked=_marked(path))
+
+
+def _marked(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(3) == BYTE_ORDER_MARK.encode("utf-8")
+    except OSError:  # it was there a moment ago; whoever writes it will be told
+        return False
 
 
 def timed(source: Source) -> Formatted:
@@ -154,6 +168,18 @@ def _spoilt(result: Result) -> Result:
     return _result(
         result.path, result.source, fault(result.source), marked=result.before[:1] == BYTE_ORDER_MARK
     )
+
+
+def changed_meanwhile(path: Path) -> Diagnostic:
+    """What is said of a file that somebody else has saved in the meantime."""
+    report = Report()
+    report.add(
+        "cannot-open",
+        Span(str(path), 0, 0),
+        say("`{path}` was changed meanwhile, and is left as it is", path=str(path)),
+        help=say("lay it out again"),
+    )
+    return report.found[0]
 
 
 def cannot_write(path: Path, reason: str) -> Diagnostic:

@@ -157,10 +157,10 @@ class _Attaching:
             if comment.own and comment.start > end:
                 return False
             if entry.trailing is not None:
-                entry.before.append(entry.trailing)
+                _put_above(entry, entry.trailing)
                 entry.trailing = None
             if comment.own:
-                entry.before.append(comment)
+                _put_above(entry, comment)
             else:
                 entry.trailing = comment
             return True
@@ -221,6 +221,13 @@ class _Attaching:
 
     def _column(self, at: int) -> int:
         return at - (self.text.rfind("\n", 0, at) + 1)
+
+
+def _put_above(entry: Entry, comment: Comment) -> None:
+    """A comment from within the entry goes above it; an empty line that stood above the entry stays above both."""
+    if entry.blank:
+        comment.blank, entry.blank = True, False
+    entry.before.append(comment)
 
 
 def _hoist(collection: Collection) -> None:

@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from densho.diagnostics.model import Label, Report
-from densho.diagnostics.suggestions import did_you_mean, nearest
+from densho.diagnostics.suggestions import NO_KEY, did_you_mean, nearest
 from densho.messages import Text, either, say
 from densho.source import Span
 from densho.surface.documents import Document, Mapping, Scalar, Sequence, Value
@@ -111,7 +111,7 @@ class Findings:
         self.report.add(
             "unknown-key",
             key.span,
-            say("there is no key `{name}` here", name=key.text),
+            NO_KEY.put(name=key.text),
             help=(
                 *near,
                 *([_keys_of(title, known)] if len(known) <= _LISTED or not near else []),

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from densho.data import data_path
 from densho.diagnostics.model import Label, Report
-from densho.diagnostics.suggestions import did_you_mean, meant, nearest
+from densho.diagnostics.suggestions import NO_KEY, did_you_mean, meant, nearest
 from densho.messages import say
 from densho.surface.documents import Document, Mapping, Scalar, plain
 from densho.surface.findings import Findings
@@ -98,7 +98,7 @@ def _unknown_header(document: Document, report: Report) -> None:
     key, value = entries[0]
     misspelt = next((one for one, _ in entries[1:] if _FOR in nearest(one.text, [_FOR])), None)
     if misspelt is not None and isinstance(value, Scalar):
-        message = say("there is no key `{name}` here", name=misspelt.text)
+        message = NO_KEY.put(name=misspelt.text)
         report.add("unknown-key", misspelt.span, message, help=meant([_FOR]))
         return
     near = did_you_mean(key.text, (*_HEADERS, "scenarios"))
