@@ -32,7 +32,7 @@ from densho.scenarios.files import open_scenarios
 from densho.scenarios.model import Scenario
 from densho.scenarios.run import run_scenario
 from densho.scenarios.vocabulary import Vocabulary
-from densho.targets import LooseTarget
+from densho.targets import LooseTarget, find_targets, main_file
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -229,6 +229,12 @@ class Judge:
                 found += [one for one in alone.diagnostics if severity_of(one.slug) != "note"]
             for folder in folders:
                 digest, before, usual = self.known[folder]
+                if main_file(self.root / folder) is None:
+                    whole = check_targets(find_targets(str(self.root / folder)), Cache(None))
+                    loader.texts.known.update(whole.texts)
+                    found += [one for one in whole.diagnostics if severity_of(one.slug) != "note"]
+                    changes, idle = True, False
+                    continue
                 loaded = loader.load(self.root / folder)
                 new = [
                     one

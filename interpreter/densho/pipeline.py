@@ -182,9 +182,18 @@ class _Loading:
     def file(self, path: Path) -> None:
         """A loose file, added to the ruleset."""
         file = self.read(path)
-        if file is not None:
-            self.belongs(file)
-            self.files.append(file)
+        if file is None:
+            return
+        if file.kind == "ruleset":
+            self.report.add(
+                "wrong-ruleset",
+                file.id.span,
+                say("this file cannot be added to a ruleset: it holds a ruleset of its own, or scenarios"),
+                help=say("what is added is a row file, such as one that begins with `KIND: NAME` and `for:`"),
+            )
+            return
+        self.belongs(file)
+        self.files.append(file)
 
     def belongs(self, file: File) -> None:
         """A part or row file says for which ruleset it is. Where no main file could be read, that is all that is told."""

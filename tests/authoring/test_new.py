@@ -100,6 +100,48 @@ def test_rows_without_files_are_printed(command: Callable[..., Told], tmp_path: 
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("words", "lines"),
+    [
+        (("stance", "tora", "--like", "jodan"), "stances:\n  tora: {like: jodan}\n"),
+        (("reason", "fatigue"), "reasons: [fatigue]\n"),
+        (("side", "up"), "sides:\n  up: {opposite: right}\n"),
+        (("stance", "tora", "--called", "fr=tigre"), "\n  fr: {stance.tora: tigre}\n"),
+    ],
+)
+def test_printed_rows_are_such_as_may_stand_there(
+    command: Callable[..., Told], words: tuple[str, ...], lines: str
+) -> None:
+    status, told = command("new", *words, "--for", "bokken")
+    assert (status, lines in told) == (0, True), told
+
+
+def test_printed_rows_are_checked_too(command: Callable[..., Told]) -> None:
+    status, told = command("new", "stance", "tora", "--for", "bokken", "--set", "forward=99")
+    assert (status, "tora.yaml:5:19" in told) == (1, True), told
+    assert "stances:\n" not in told
+
+
+def test_rows_that_stand_where_their_kind_is_declared(command: Callable[..., Told]) -> None:
+    command("new", "ruleset", "ours", "--extends", "bokken")
+    with Path("ours/ours.yaml").open("a", encoding="utf-8") as file:
+        file.write("kinds:\n  sky: [red, blue]\n")
+    status, told = command("new", "sky", "green", "--for", "ours")
+    assert (status, "where it is declared" in told) == (2, True), told
+
+
+def test_a_ruleset_named_by_its_main_file(command: Callable[..., Told]) -> None:
+    command("new", "ruleset", "ours", "--extends", "bokken")
+    assert command("new", "technique", "kesa", "--for", "ours/ours.yaml")[0] == 0
+    assert "for: ./ours " in Path("kesa.yaml").read_text(encoding="utf-8")
+
+
+def test_scenarios_are_no_row_file(command: Callable[..., Told]) -> None:
+    command("new", "scenario", "first", "--for", "goofspiel")
+    status, told = command("new", "scenario", "second", "--for", "goofspiel", "--with", "first.yaml")
+    assert (status, "cannot be added to a ruleset" in told) == (1, True), told
+
+
 @pytest.mark.parametrize("ruleset", bundled_ids())
 def test_a_scenario_passes(command: Callable[..., Told], ruleset: str) -> None:
     assert command("new", "scenario", "first_turn", "--for", ruleset)[0] == 0

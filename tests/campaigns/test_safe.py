@@ -291,6 +291,15 @@ TAMPERED: dict[str, tuple[Callable[[Path], object], set[str]]] = {
         lambda root: write(root, "rules/x\u202ey.yaml", "part of: our_hop\ndensho: 1\n"),
         {"bad-campaign"},
     ),
+    "a lint": (
+        lambda root: swap(
+            root,
+            "rules/our_hop.yaml",
+            "densho: 1",
+            "densho: 1\nlints: {none: {for: t in trick, needs: false}}",
+        ),
+        {"house-lint"},
+    ),
     "notes": (lambda root: write(root, "NOTES.md", "x"), set()),
     "nothing": (lambda root: None, set()),
 }

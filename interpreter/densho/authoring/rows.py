@@ -30,23 +30,25 @@ class Wanted:
 
 def row_file(ruleset: ir.Ruleset, wanted: Wanted, habits: Habits, changed: str | None) -> str:
     """The file of a row. `changed`: the definition that its example of an exception is about; None: without one."""
-    return "\n".join([*_head(wanted), *_columns(wanted), *_word(wanted, habits), *_exceptions(wanted, habits, changed), *_words(ruleset, wanted, habits)]) + "\n"  # fmt: skip
+    return "\n".join([*_head(wanted), *_columns(ruleset, wanted), *_word(wanted, habits), *_exceptions(wanted, habits, changed), *_words(ruleset, wanted, habits)]) + "\n"  # fmt: skip
 
 
 def row_lines(ruleset: ir.Ruleset, wanted: Wanted) -> str:
     """Lines for a kind whose rows have no files of their own."""
-    columns = [*_given(wanted)] or ["{}"]
-    entry = columns[0] if columns == ["{}"] else "{" + ", ".join(columns) + "}"
-    lines = [f"{wanted.kind.plural}:", f"  {wanted.name}: {entry}"]
+    like = [] if wanted.like is None else [f"like: {wanted.like}"]
+    lines = [f"{wanted.kind.plural}:"]
+    if wanted.kind.columns:
+        lines.append(f"  {wanted.name}: {{{', '.join([*like, *_given(ruleset, wanted)])}}}")
+    else:
+        lines[0] += f" [{wanted.name}]"
     lines += [f"  # {line}" for line in _column_notes(wanted)]
-    names = {
-        language: wanted.names.get(language, spaced(wanted.name))
-        for language in languages(ruleset, wanted.kind)
-    }
     lines += [
         "",
         "words:",
-        *(f"  {la}: {{{wanted.kind.name}.{wanted.name}: {scalar(text)}}}" for la, text in names.items()),
+        *(
+            f"  {language}: {{{wanted.kind.name}.{wanted.name}: {scalar(text)}}}"
+            for language, text in _called(ruleset, wanted)
+        ),
     ]
     return "\n".join(lines) + "\n"
 
@@ -75,11 +77,11 @@ def _head(wanted: Wanted) -> Iterator[str]:
     yield "# Say here in a sentence what it is, for whoever reads this file."
 
 
-def _columns(wanted: Wanted) -> Iterator[str]:
+def _columns(ruleset: ir.Ruleset, wanted: Wanted) -> Iterator[str]:
     if not wanted.kind.columns:
         return
     yield ""
-    given = list(_given(wanted))
+    given = list(_given(ruleset, wanted))
     if wanted.like is not None:
         given.insert(0, _beside(f"like: {wanted.like}", "as this one, but for what is said here", WIDTH - 2))
     if given:
@@ -90,19 +92,19 @@ def _columns(wanted: Wanted) -> Iterator[str]:
     yield from (f"  # {line.strip()}" if given else f"# {line}" for line in _column_notes(wanted))
 
 
-def _given(wanted: Wanted) -> Iterator[str]:
+def _given(ruleset: ir.Ruleset, wanted: Wanted) -> Iterator[str]:
     """The columns that have a value, and those that must."""
     for column in wanted.kind.columns:
         if column.name in wanted.values:
             yield f"{column.name}: {wanted.values[column.name]}"
         elif wanted.like is None and isinstance(column.type, t.TRow):
-            yield f"{column.name}: {_first_row(wanted.kind, column)}"
+            yield f"{column.name}: {_some_row(ruleset, column.type.kind)}"
 
 
-def _first_row(kind: ir.Kind, column: ir.Column) -> str:
-    """What the first row of the kind has there; the value must be something."""
-    at = kind.columns.index(column)
-    return str(kind.rows[0].values[at]) if kind.rows else column.name
+def _some_row(ruleset: ir.Ruleset, name: str) -> str:
+    """The first row of a kind, where one must be given."""
+    rows = next(kind.rows for kind in ruleset.kinds if kind.name == name)
+    return rows[0].name if rows else name
 
 
 def _column_notes(wanted: Wanted) -> Iterator[str]:
@@ -169,11 +171,17 @@ def _condition(wanted: Wanted, habits: Habits) -> str:
 def _words(ruleset: ir.Ruleset, wanted: Wanted, habits: Habits) -> Iterator[str]:
     yield ""
     yield _beside("words:", "its name, and what a player may write")
-    for language in languages(ruleset, wanted.kind):
-        text = scalar(wanted.names.get(language, spaced(wanted.name)))
+    for language, name in _called(ruleset, wanted):
+        text = scalar(name)
         keys = [f"{wanted.kind.name}.{wanted.name}"]
         keys += [f"{habits.word[0]}.{wanted.name}"] if habits.word is not None else []
         yield f"  {language}: {{{', '.join(f'{key}: {text}' for key in keys)}}}"
+
+
+def _called(ruleset: ir.Ruleset, wanted: Wanted) -> Iterator[tuple[str, str]]:
+    """Its name by language: in those that are usual, and in those that were asked for."""
+    for language in dict.fromkeys([*languages(ruleset, wanted.kind), *wanted.names]):
+        yield language, wanted.names.get(language, spaced(wanted.name))
 
 
 def _beside(text: str, comment: str, width: int = WIDTH) -> str:

@@ -14,13 +14,17 @@ import click
 from densho.cache import open_cache
 from densho.cli.language import echo, lang_option_alone, translate
 from densho.cli.output import CannotOpenError, ruleset_of_name, shown, targets_of
+from densho.diagnostics.catalogue import severity_of
+from densho.diagnostics.model import Report
 from densho.diagnostics.suggestions import nearest
 from densho.loading import Loader
 from densho.messages import listed, said, say
+from densho.source import Source
 from densho.targets import RulesetTarget, bundled_ids
 
 if TYPE_CHECKING:
     from densho.authoring.placing import Placed
+    from densho.authoring.rows import Wanted
     from densho.ir import nodes as ir
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -73,7 +77,7 @@ def command(
       densho new ruleset staves
       densho new ruleset our_bokken --extends bokken --set double_hit=both_score
       densho new technique kesa --for bokken --called ru=кэса
-      densho new weapon sasumata --for seven_samurai --like yari --set max_weight=4
+      densho new weapon sasumata --for seven_samurai --like yari --set heavy=true
       densho new stance tora --for bokken --set forward=2
       densho new scenario retreats --for bokken --with kesa.yaml
 
@@ -192,7 +196,7 @@ def _row(
 ) -> int:
     from densho.authoring.habits import habits_of  # noqa: PLC0415
     from densho.authoring.placing import first_clean  # noqa: PLC0415
-    from densho.authoring.rows import Wanted, languages, row_file, row_lines, spaced, unknown  # noqa: PLC0415
+    from densho.authoring.rows import Wanted, languages, row_file, spaced, unknown  # noqa: PLC0415
 
     kind = _kind(core, sort)
     wrong = unknown(kind, list(values))
@@ -222,18 +226,46 @@ def _row(
         kind=kind, name=name, ruleset=_reference(named, path), like=like, values=values, names=spoken
     )
     if not kind.in_files:
-        echo(
-            say(
-                "# Rows of the kind `{kind}` have no files of their own: put this into the file of another kind's row, or into a house ruleset.",
-                kind=kind.name,
-            )
-        )
-        click.echo(row_lines(core, wanted), nl=False)
-        return 0
+        return _printed(core, named, wanted)
     habits = habits_of(core, kind)
     changed = [*habits.changed[:TRIED], None] if habits.word or habits.grant else [None]
     texts = [lambda one=one: row_file(core, wanted, habits, one) for one in changed]
     return _told(first_clean(path, texts, path), path)
+
+
+def _printed(core: ir.Ruleset, named: str, wanted: Wanted) -> int:
+    """Prints the lines of a row that has no file of its own, once a house ruleset with them has been checked."""
+    from densho.authoring.rows import row_lines  # noqa: PLC0415
+
+    kind = wanted.kind
+    if not kind.plural:
+        raise click.UsageError(
+            say(
+                "The rows of `{kind}` stand where it is declared: add `{name}` there.",
+                kind=kind.name,
+                name=wanted.name,
+            )
+        )
+    lines = row_lines(core, wanted)
+    from densho.pipeline import load_ruleset  # noqa: PLC0415 - it is heavy
+
+    (target,) = targets_of([named])
+    assert isinstance(target, RulesetTarget)
+    report, path = Report(), Path(f"{wanted.name}.yaml")
+    beside = Source(str(path), f"part of: {core.id}\ndensho: 1\n\n{lines}")
+    load_ruleset(target.folder, (path,), report, texts={path.resolve(): beside})
+    problems = [one for one in report.sorted() if severity_of(one.slug) == "error"]
+    if problems:
+        click.echo(shown(problems, {beside.path: beside}), nl=False, err=True)
+        return 1
+    echo(
+        say(
+            "# Rows of the kind `{kind}` have no files of their own: put this into the file of another kind's row, or into a house ruleset.",
+            kind=kind.name,
+        )
+    )
+    click.echo(lines, nl=False)
+    return 0
 
 
 TRIED = 8
@@ -256,7 +288,8 @@ def _reference(named: str, path: Path) -> str:
     """The ruleset as a file at the path names it: a bundled one by its id."""
     if not Path(named).exists() and named in bundled_ids():
         return named
-    found = _relative(Path(named), path)
+    place = Path(named)
+    found = _relative(place.parent if place.is_file() else place, path)
     return found if found.startswith(".") else f"./{found}"
 
 
