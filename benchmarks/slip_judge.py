@@ -141,6 +141,8 @@ def _bare(data: Any, names: Mapping[str, str], *, inner: bool = False) -> Any:
                 kept["effects"] = told + sorted(
                     (one for one in data["effects"] if one["node"] != "Tell"), key=str
                 )
+            if node == "Quantifier" and f"'name': '{kept['var']}'" not in str(kept):
+                kept["var"] = "_"  # nothing speaks of it
             for one, other in _commuting(kept):
                 kept[one], kept[other] = sorted((kept[one], kept[other]), key=str)
             if node == "Logic" or (node == "Function" and kept["name"] in ("min", "max")):

@@ -60,8 +60,10 @@ def test_nothing_is_wrong_with_what_is_right(folder: Path) -> None:
 
 
 def test_every_diagnostic_of_documents_is_shown_somewhere() -> None:
-    """Here, or by the example of its page. Those about a file as such (D0) and about running fights (D6) have tests of their own."""
+    """Here, in the tests of campaigns, or by the example of its page. Those about a file as such (D0) and about running fights (D6) have tests of their own."""
     lists = [(folder / LISTS).read_text(encoding="utf-8").splitlines() for folder in BAD]
     shown = {text.split()[1] for lines in lists for text in lines}
     shown |= {entry.code for entry in entries() if EXAMPLE in entry.page.read_text(encoding="utf-8")}
+    told = "".join(path.read_text(encoding="utf-8") for path in (HERE / "campaigns").glob("*.py"))
+    shown |= {entry.code for entry in entries() if f'"{entry.slug}"' in told}
     assert sorted({entry.code for entry in entries() if entry.code[1] in "12345"} - shown) == []

@@ -32,7 +32,7 @@ ENGLISH = names_in(
     # texts, files, Python, parsing
     "action back counter double extra fit hand long lower main position right short show side slash tokens top upper walk "
     # what any game's engine does and remembers
-    "active available card carried condition dice die drawn fall fewer finish free guard heavy held hold keep kept lay learn lose lost mirror move pending points "
+    "active available card carried condition dice die drawn fall fewer finish free guard heavy held hold keep lay learn lose lost mirror move pending points "
     "rank resolve reveal rolled round shown stage stages turn used way "
     # drawings of zones and boards
     "cell cells edge zone "

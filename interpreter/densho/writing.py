@@ -17,10 +17,10 @@ def write_whole(path: Path, data: bytes, *, mode: int = FOR_ALL) -> None:
 
     What is no file (a pipe, a device) is simply written to.
     """
-    path = path.resolve()
-    if path.exists() and not path.is_file():
+    if path.exists() and not path.is_file():  # asked before links are followed: `/dev/stdout` leads to no path
         path.write_bytes(data)
         return
+    path = path.resolve()
     part = path.with_name(f".{path.name}.part")
     try:
         _write(part, data, _rights(path, mode))

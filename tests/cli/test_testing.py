@@ -129,6 +129,20 @@ def test_slowest(test: Callable[..., Ran], toy: Path) -> None:
     assert all(re.fullmatch(r" +\d+\.\d{3} s  toy/tests/all_keys\.yaml:\d+  .+", line) for line in lines)
 
 
+def test_names_move_no_cursor_and_begin_no_line(test: Callable[..., Ran], toy: Path) -> None:
+    scenario(toy, OTHERWISE, r'"\e[31m\u202e\n9 passed"')
+    _, out, _ = test("toy", "--short", "--slowest", 99)
+    assert names(out) == ["␛[31m<U+202E>␊9 passed"]
+    assert out.count("␛[31m<U+202E>␊9 passed") == 2
+
+
+@pytest.mark.parametrize("words", [("--coverage-min", "nan"), ("--fuzz", "--budget", "inf")])
+def test_numbers_that_are_none(test: Callable[..., Ran], toy: Path, words: tuple[str, ...]) -> None:
+    status, out, err = test("toy", *words)
+    assert (status, out) == (2, "")
+    assert "is not a finite number" in err
+
+
 # --- which are run ----------------------------------------------------------------------------------
 
 
@@ -254,6 +268,19 @@ def test_junit(test: Callable[..., Ran], toy: Path) -> None:
     assert (root.get("tests"), root.get("failures"), root.get("errors")) == ("11", "1", "0")
     (failure,) = root.iter("failure")
     assert failure.get("message") == "step 1: A.coins: expected 3, found 5"
+
+
+def test_a_report_into_the_output(toy: Path) -> None:
+    found = subprocess.run(
+        [sys.executable, "-m", "densho", "test", "toy", "--junit", "/dev/stdout"],
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    xml, end = found.stdout.split("</testsuites>\n")
+    assert ET.fromstring(f"{xml}</testsuites>".encode()).get("tests") == "10"
+    assert end == "10 passed, 0 failed\n"
 
 
 # --- update -------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import click
 
 from densho.cache import open_cache
 from densho.cli.language import echo, lang_option_alone
+from densho.cli.numbers import Finite
 from densho.cli.output import CannotOpenError, no_ruleset, shown, targets_of
 from densho.cli.progress import Bar
 from densho.diagnostics.suggestions import did_you_mean
@@ -40,7 +41,7 @@ SHARES = 100
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the fights.")
 @click.option(
     "--budget",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Finite(min=0, min_open=True),
     default=20.0,
     show_default=True,
     metavar="SECONDS",

@@ -16,6 +16,7 @@ from densho.cli.language import lang_option, translate
 from densho.cli.output import CannotOpenError, wants_color
 from densho.loading import Loader
 from densho.messages import Text, said, say
+from densho.writing import write_whole
 
 if TYPE_CHECKING:
     from densho.campaigns.asking import Form
@@ -100,7 +101,7 @@ def command(
 
 def _write(path: Path, text: str) -> None:
     try:
-        path.write_text(text, encoding="utf-8", newline="")
+        write_whole(path, text.encode("utf-8"))
     except OSError as error:
         why = (error.strerror or "unknown reason").lower()
         raise CannotOpenError(say("`{path}` cannot be written: {why}", path=path, why=why)) from None

@@ -11,6 +11,7 @@ from click.core import ParameterSource
 
 from densho.cache import open_cache
 from densho.cli.language import echo, lang_option_alone, spoken
+from densho.cli.numbers import Finite
 from densho.cli.output import CannotOpenError, targets_of
 from densho.cli.progress import Bar
 from densho.cli.testing import Tested, show_coverage, update_files, write_reports
@@ -66,7 +67,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 )
 @click.option(
     "--coverage-min",
-    type=click.FloatRange(0, 100),
+    type=Finite(0, 100),
     metavar="PERCENT",
     help="Fail when less of a ruleset is exercised.",
 )
@@ -89,7 +90,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 )
 @click.option(
     "--budget",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Finite(min=0, min_open=True),
     metavar="SECONDS",
     help="With --fuzz: so long, for each ruleset.",
 )

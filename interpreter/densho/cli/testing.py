@@ -11,6 +11,7 @@ from densho.cli.language import echo, translate
 from densho.cli.output import shown
 from densho.diagnostics.catalogue import severity_of
 from densho.diagnostics.model import Diagnostic
+from densho.diagnostics.snippet import harmless
 from densho.loading import Loader
 from densho.messages import Text, say
 from densho.scenarios.coverage import Coverage, summary_text, too_little
@@ -87,7 +88,7 @@ class Tested:
         every.sort(key=lambda one: -one[0].seconds)
         for outcome, done in every[:number]:
             place = f"{done.task.path}:{outcome.line}"
-            click.echo(f"{outcome.seconds:8.3f} s  {place}  {outcome.name}")
+            click.echo(harmless(f"{outcome.seconds:8.3f} s  {place}  {outcome.name}"))
 
 
 def show_coverage(tested: Tested, *, summary: bool, lines: bool, least: float | None) -> bool:
@@ -137,7 +138,7 @@ def update_files(files: Iterable[Path], loader: Loader, wanted: Selection) -> bo
                 say(
                     "{path}: `{name}` fails in another way than by a value; change it by hand",
                     path=path,
-                    name=name,
+                    name=harmless(name),
                 )
             )
         if not update.scenarios:

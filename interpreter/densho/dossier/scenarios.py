@@ -9,6 +9,7 @@ from pathlib import Path
 
 from densho import engine
 from densho.analysis.granting import Grant, find_grant
+from densho.campaigns.asking import Rules
 from densho.display.blocks import Grid
 from densho.dossier.document import Finding, Section, section
 from densho.dossier.examined import Examined
@@ -51,12 +52,21 @@ class Scenarios:
     def others(self) -> tuple[OpenedFile, ...]:
         return tuple(self._opened(self.examined.question.tests))
 
-    def _opened(self, paths: Iterable[Path]) -> Iterator[OpenedFile]:
+    def _opened(self, paths: Iterable[Path], rules: Rules | None = None) -> Iterator[OpenedFile]:
         question = self.examined.question
+        folder = (rules or question.after).folder
         for path in paths:
-            opened = open_scenarios(path, question.loader, under=question.after.folder)
+            opened = open_scenarios(path, question.loader, under=folder)
             if opened.scenarios is not None and opened.vocabulary is not None:
                 yield opened
+
+    def without(self, opened: OpenedFile, scenario: model.Scenario) -> Differs | None:
+        """How one of the others fails under the rules without the proposal; None if it passes, or cannot be read there."""
+        for before in self._opened([opened.path], self.examined.question.before):
+            for one in _scenarios(before):
+                if one.span == scenario.span:
+                    return _failed(self.examined, _played(before, one))
+        return None
 
     @staticmethod
     def every(files: Iterable[OpenedFile]) -> tuple[model.Scenario, ...]:
@@ -123,19 +133,26 @@ def other_scenarios(examined: Examined, scenarios: Scenarios) -> Section:
     grant = find_grant(examined.after, examined.question.kind)
     in_force: list[Differs] = []
     having: list[Differs] = []
-    number = 0
+    number = alike = 0
     for opened in scenarios.others:
         for scenario in _scenarios(opened):
             number += 1
             found = _failed(examined, _played(opened, scenario))
             if found is not None:
-                in_force.append(found)
+                # house rules change what the base's scenarios expect; that is not the proposal's doing
+                if found == scenarios.without(opened, scenario):
+                    alike += 1
+                else:
+                    in_force.append(found)
                 continue
             given = _granted(examined, scenario, grant)
             if given is not None:
                 found = _failed(examined, _played(opened, given))
                 having += [] if found is None else [found]
     parts: list[Element] = [Line(examined.say("{number} scenarios played", number=number))]
+    if alike:
+        text = examined.say("{number} of them fail in the same way without it", number=alike)
+        parts.append(Line(text))
     for title, differing in (
         (examined.say("Otherwise because it is in force"), in_force),
         (examined.say("Otherwise when everybody has it"), having),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from densho.diagnostics.snippet import harmless
 from densho.engine import Event
 from densho.engine.events import COVERED
 from densho.languages import FALLBACK, catalogue
@@ -40,7 +41,7 @@ def failure_text(result: Result, locate: Locate, *, short: bool = False, languag
     if not short:
         lines += [f"  {line}".rstrip() for line in drawing(failure, language)]
         lines += [f"  {line}" for line in happenings(failure.events, locate, translate)]
-    return "\n".join(lines) + "\n"
+    return "\n".join(map(harmless, lines)) + "\n"
 
 
 def _step(failure: Failure) -> Text:

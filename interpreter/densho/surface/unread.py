@@ -26,7 +26,7 @@ _FOLLOWING_TEXT = """unknown-name unknown-text unknown-section unknown-key wrong
     option-value unused-name unreachable-row undecided-pair missing-column bad-fold bad-roll near-name idle-file"""
 _FOLLOWING = frozenset(_FOLLOWING_TEXT.split())
 """What may be said of a name only because its declaration could not be read."""
-_EMPTY = frozenset({"wrong-shape", "missing-key", "empty-text"})
+_EMPTY = frozenset({"wrong-shape", "missing-key", "empty-text", "unknown-key"})
 """What may be said of a key whose value has been left out."""
 _FIELDS_TEXT = """value is when then for to by do says at from of into number over start while once because let fill groups words columns rows order
     before after ask roll draw needs takes forbid unreadable like title row"""
