@@ -11,7 +11,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from ruamel.yaml import YAML
@@ -20,6 +20,7 @@ import densho
 from densho.cli.main import run
 from densho.diagnostics.model import Report
 from densho.errors import DenshoError
+from densho.ir.nodes import FunctionName
 from densho.source import Excerpt, Source
 from densho.surface import build, parser, reader
 from densho.surface.automaton import Automaton
@@ -114,6 +115,19 @@ def never(coverage: Path) -> Iterator[str]:
         for piece in ruleset["items"]:
             if piece["scenarios"] == 0 and Path(piece["file"]).name.startswith("page_"):
                 yield f"{piece['sort']} {piece['name']}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_laid_out(
+    game: str, laid: dict[Path, Path], tmp_path: Path, command: Callable[..., Told]
+) -> None:
+    """But for the one example of a text that is folded though it need not be."""
+    shutil.copytree(laid[LANGUAGE] / game, tmp_path / game)
+    for path in (tmp_path / game).glob("page_*.yaml"):
+        if "far_off: >-" in path.read_text(encoding="utf-8"):
+            path.unlink()
+    status, told = command("fmt", "--check", "--diff", tmp_path / game)
+    assert status == 0, told
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -291,6 +305,11 @@ def test_expressions_are_what_the_page_says(laid: dict[Path, Path], tmp_path: Pa
     fight = densho.load(tmp_path / "duel").start(A={}, B={}, seed=1).choose("A", "stay").choose("B", "stay")
     right = {dict(event.fields)["number"] for event in fight.events if event.name == "right"}
     assert [EXAMPLES[n] for n in range(len(EXAMPLES)) if n not in right] == []
+
+
+def test_every_function_has_an_example() -> None:
+    shown = {name for cells in rows("function | |") for name in re.findall(r"`(\w+)\(", cells[0])}
+    assert shown == set(get_args(FunctionName))
 
 
 def test_zones_in_drawings_and_words_are_the_same() -> None:

@@ -10,11 +10,13 @@ import os
 import re
 import shlex
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
+import click
 import pytest
 
-from densho.cli.main import run
+from densho.cli.main import COMMANDS, run
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 BLOCK = re.compile(r'^```(\w+)(?: title="([^"\n]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
@@ -51,6 +53,60 @@ def test_a_page_is_true(
                 said = captured.out + captured.err
                 assert status in (0, 1), f"{command}\n{said}"
                 assert matches(expected, said.splitlines()), f"$ {command}\n{said}"
+
+
+def test_the_first_technique_is_that_of_the_readme() -> None:
+    readme = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+    shown = [text for _sort, _title, text in BLOCK.findall(readme)]
+    for sort, title, text in BLOCK.findall((DOCS / "first-technique.md").read_text(encoding="utf-8")):
+        if sort == "yaml" and title.startswith("kesa"):
+            assert text in shown, title
+
+
+@pytest.mark.parametrize("page", [DOCS / "playing.md", DOCS / "ru" / "playing.md"], ids=str)
+def test_the_setup_for_playing_plays(page: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (setup,) = (text for sort, _, text in BLOCK.findall(page.read_text(encoding="utf-8")) if sort == "yaml")
+    (tmp_path / "teams.yaml").write_text(setup, encoding="utf-8")
+    (tmp_path / "orders.txt").write_text("Akira: forward 2\nBotan: stay\n", encoding="utf-8")
+    words = [
+        "play",
+        "seven_samurai",
+        "--setup",
+        tmp_path / "teams.yaml",
+        "--choices",
+        tmp_path / "orders.txt",
+    ]
+    assert run([*map(str, words), "--no-save"]) == 0
+    assert "Akira goes from cell 3 to cell 5" in capsys.readouterr().out
+
+
+SHOWN = sorted({DOCS.parent / "README.md", *DOCS.rglob("*.md")} - set((DOCS / "reference").glob("*")))
+
+
+@pytest.mark.parametrize("page", SHOWN, ids=lambda page: str(page.relative_to(DOCS.parent)))
+def test_commands_that_are_only_shown_exist(page: Path) -> None:
+    """Every command in a block, and in a line that names one, with its options."""
+    text = page.read_text(encoding="utf-8")
+    named = [line for sort, _, block in BLOCK.findall(text) if sort == "sh" for line in block.splitlines()]
+    named += re.findall(r"`(densho [^`\n]+)`", text)
+    for line in named:
+        words = [word.strip("…,") for word in line.partition(" #")[0].split()]
+        if words[:1] == ["densho"] and len(words) > 1 and not words[1].startswith("-"):
+            for name in words[1].split("|"):
+                known = options(name, words[2:])
+                assert {word.partition("=")[0] for word in words[2:] if word.startswith("--")} <= known, line
+
+
+def options(name: str, words: list[str]) -> set[str]:
+    """The options of a command, or of the one that the next word names in a group."""
+    assert name in COMMANDS, name
+    command = import_module(f"densho.cli.{name.replace('-', '_')}").command
+    if isinstance(command, click.Group) and words:
+        assert words[0] in command.commands, (name, words)
+        command = command.commands[words[0]]
+    return {"--lang", "--help"} | {
+        opt for param in command.params for opt in (*param.opts, *param.secondary_opts)
+    }
 
 
 def language(page: Path) -> str:

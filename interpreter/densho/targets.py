@@ -104,14 +104,17 @@ def _found(named: str, path: Path) -> tuple[Target, ...]:
         return (_of_file(path),)
     bundled = bundled_folder(named)
     if bundled is None:
-        known = ", ".join(bundled_ids())
-        raise NoSuchTargetError(
-            say(
-                "`{name}` is neither a path nor the id of a bundled ruleset ({names})",
-                name=named,
-                names=known,
-            )
+        from difflib import get_close_matches  # noqa: PLC0415 - mostly nothing is misspelt
+
+        message = say(
+            "`{name}` is neither a path nor the id of a bundled ruleset ({names})",
+            name=named,
+            names=", ".join(bundled_ids()),
         )
+        near = get_close_matches(named, bundled_ids(), 1)
+        if near:
+            message = say("{problem}; did you mean `{near}`?", problem=message, near=near[0])
+        raise NoSuchTargetError(message)
     return (_ruleset(bundled),)
 
 

@@ -104,6 +104,7 @@ def test_rows_without_files_are_printed(command: Callable[..., Told], tmp_path: 
     ("words", "lines"),
     [
         (("stance", "tora", "--like", "jodan"), "stances:\n  tora: {like: jodan}\n"),
+        (("strike", "tora", "--set", "zone=[x][ ][>]"), '  tora: {zone: "[x][ ][>]", after: free}\n'),
         (("reason", "fatigue"), "reasons: [fatigue]\n"),
         (("side", "up"), "sides:\n  up: {opposite: right}\n"),
         (("stance", "tora", "--called", "fr=tigre"), "\n  fr: {stance.tora: tigre}\n"),

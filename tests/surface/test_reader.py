@@ -43,6 +43,10 @@ BROKEN = [
     ("a:\n  b: c\n  d:e\n", "missing-blank", ":"),
     ("x:\n  free:{n: 3}\n", "missing-blank", ":"),
     ("a: b\nc", "missing-colon", "c"),
+    ("part of duel\ndensho: 1\n", "missing-colon", "part of duel"),
+    ("slots:\n  fighter\n    a: bool\n", "missing-colon", "fighter"),
+    ('x:\n  free {zone: "[>][x]", n: 3}\n', "missing-colon", "free"),
+    ("x:\n  free {n: 3, m: 4}\n", "missing-colon", "free"),
     ("x:\u00a0y\nz: 1", "missing-blank", ":"),
     # indentation
     ("a:\n\tb: c", "tab-indentation", "\t"),

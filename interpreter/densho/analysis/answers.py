@@ -72,6 +72,7 @@ def _asked(collector: Collector, meter: Meter) -> Answers:
         legal_in=number,
         won=answering.won,
         broken=answering.broken,
+        fault=answering.fault,
         ways=tuple(ways(collector, cases)),
         lines=lines,
     )

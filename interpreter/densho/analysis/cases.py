@@ -16,6 +16,7 @@ from densho.analysis.look_ahead import LookAhead, Turn, decision_of
 from densho.analysis.positions import Position
 from densho.analysis.told import Frequent, Way
 from densho.engine import Choice, RulesetFault, State
+from densho.messages import Text
 
 MARGIN = 0.1
 """So much more is worth more, by the estimate."""
@@ -53,6 +54,7 @@ class Answering:
     meter: Meter
     won: int = 0
     broken: int = 0
+    fault: Text | None = None
 
     def looked(self, usable: Sequence[Position], cases: list[Case]) -> bool:
         """Plays every answer of every position; False if the budget ended first."""
@@ -90,7 +92,11 @@ class Answering:
         for choice in self.collector.using(position.start, state, user, rng):
             worths = [self._answer(bot, state, user, choice, other) for other in others]
             known = tuple(one for one in worths if one is not None)
-            self.broken += len(worths) - len(known)
+            if (
+                len(known) < len(worths) and not self.meter.out
+            ):  # what takes too long when the time is up is no fault
+                self.broken += len(worths) - len(known)
+                self.fault = self.fault or bot.fault
             if known:
                 yield Case(position, choice, decision, known, whole and len(known) == len(worths), before)
 

@@ -28,6 +28,7 @@ from densho.analysis.verdicts import Decided, decided
 from densho.engine import Choice, Program, RulesetFault, State
 from densho.engine.assemble import drop_words
 from densho.engine.audience import Audiences
+from densho.messages import Text
 
 LISTED = 60
 """So many legal choices are all looked at; of more, `DRAWN` are drawn."""
@@ -86,6 +87,8 @@ class LookAhead:
         self.estimate = estimate
         self.meter = meter
         self.wish = wish
+        self.fault: Text | None = None
+        """How the rules failed first, if they did."""
         self._kept: dict[tuple[State, int], Solution] = {}
 
     def choose(self, state: State, seat: int, rng: random.Random) -> Choice:
@@ -160,7 +163,8 @@ class LookAhead:
         for number in range(FALLS):
             try:
                 found.append(play_turn(self.program, state, chosen, f"{seed}/{number}", self.meter))
-            except RulesetFault:
+            except RulesetFault as fault:
+                self.fault = self.fault or fault.message
                 return []
             if not found[-1].chance:
                 break

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from densho.analysis.granting import Grant
+from densho.messages import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ class Line:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answers:
     """`passive`: no choice names the row, so there is nothing to answer: it does what it does by being had. `legal_in` of the `positions` a choice could use it; of those `won` were won
-    without it, and are left out of everything else. With `broken` answers the rules failed; these count nowhere.
+    without it, and are left out of everything else. With `broken` answers the rules failed, first by `fault`; these count nowhere.
 
     `complete`: everything planned was looked at; otherwise the budget ended first.
     """
@@ -98,6 +99,7 @@ class Answers:
     legal_in: int
     won: int
     broken: int
+    fault: Text | None
     ways: tuple[Way, ...]
     lines: tuple[Line, ...]
 

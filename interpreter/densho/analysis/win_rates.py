@@ -22,6 +22,7 @@ from densho.analysis.secrecy import Start
 from densho.analysis.verdicts import Decided, decided
 from densho.engine import Choice, SeededDice, State
 from densho.errors import DenshoError
+from densho.messages import Text
 
 Bot = Literal["random", "look-ahead"]
 
@@ -60,7 +61,7 @@ class Arm:
 
     `with_` and `without` are the rates of the same seats, with the row and without it; `effect` is how much greater the share is with it, by
     round, with the 95 % interval `low` … `high` (see `intervals.paired`). In `used` of the fights with it a choice used it; `unfinished` fights were left undecided,
-    `broken` ones ended in a fault of the rules and count nowhere.
+    `broken` rounds ended in a fault of the rules, the first of them in `fault`, and count nowhere.
     """
 
     bot: Bot
@@ -69,6 +70,7 @@ class Arm:
     used: int
     unfinished: int
     broken: int
+    fault: Text | None
     with_: Rate
     without: Rate
     effect: float
@@ -195,6 +197,7 @@ class _Rounds:
     used: int = 0
     unfinished: int = 0
     broken: int = 0
+    fault: Text | None = None
     bots: dict[int, LookAhead] = field(default_factory=dict)
 
     def played(self) -> Arm:
@@ -204,8 +207,11 @@ class _Rounds:
             game = self.games[number % len(self.games)]
             try:
                 fights = self._round(game, f"{self.seed}/{self.bot}/{number}")
-            except DenshoError:
+            except DenshoError as error:
+                if self.meter.out:  # what takes too long when the time is up is no fault
+                    break
                 self.broken += 1
+                self.fault = self.fault or error.message
                 continue
             whole = [one for one in fights if one is not None]
             if len(whole) < len(fights):
@@ -240,6 +246,7 @@ class _Rounds:
             used=self.used,
             unfinished=self.unfinished,
             broken=self.broken,
+            fault=self.fault,
             with_=Rate(self.scores[0], 2 * rounds),
             without=Rate(self.scores[1], 2 * rounds),
             effect=effect,

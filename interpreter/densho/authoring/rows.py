@@ -96,9 +96,14 @@ def _given(ruleset: ir.Ruleset, wanted: Wanted) -> Iterator[str]:
     """The columns that have a value, and those that must."""
     for column in wanted.kind.columns:
         if column.name in wanted.values:
-            yield f"{column.name}: {wanted.values[column.name]}"
+            yield f"{column.name}: {_written(wanted.values[column.name])}"
         elif wanted.like is None and isinstance(column.type, t.TRow):
             yield f"{column.name}: {_some_row(ruleset, column.type.kind)}"
+
+
+def _written(value: str) -> str:
+    """A column's value as YAML takes it: a drawn zone stands in quotes, which a shell has taken off."""
+    return f'"{value}"' if value.startswith("[") and ("<" in value or ">" in value) else value
 
 
 def _some_row(ruleset: ir.Ruleset, name: str) -> str:

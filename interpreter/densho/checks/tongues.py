@@ -252,7 +252,7 @@ def _keys(texts: Iterable[Texts], report: Report) -> None:
             continue
         ((language, text),) = said.items()
         lacking = [other for other, more in by_key.items() if language not in more]
-        near = slip_of(key, lacking)
+        near = [other for other in lacking if _nearly(key, other)]
         if near:
             report.add(
                 "unknown-text",
@@ -260,3 +260,14 @@ def _keys(texts: Iterable[Texts], report: Report) -> None:
                 say("this prelude has words for `{name}` in `{language}` alone", name=key, language=language),
                 help=meant(near),
             )
+
+
+def _nearly(key: str, other: str) -> bool:
+    """Whether one part of two dotted names is a slip of the other's, all else being equal."""
+    parts = list(zip(key.split("."), other.split("."), strict=False))
+    differing = [(one, another) for one, another in parts if one != another]
+    return (
+        key.count(".") == other.count(".")
+        and len(differing) == 1
+        and bool(slip_of(differing[0][0], [differing[0][1]]))
+    )

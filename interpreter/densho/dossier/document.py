@@ -54,7 +54,7 @@ class Document:
     def findings(self) -> tuple[Finding, ...]:
         """All findings, the gravest first."""
         order = list(WEIGHTS)
-        found = [one for section in self.sections for one in section.findings]
+        found = dict.fromkeys(one for section in self.sections for one in section.findings)
         return tuple(sorted(found, key=lambda one: order.index(one.weight)))
 
 

@@ -1,7 +1,7 @@
 """The rows that a proposal is most like, "as X, but …", and copies in disguise.
 
-What each row's file declares is taken as data, with its own names replaced by their order and with what has no order sorted, so that a name or the order of a
-condition makes no difference. Rows that bring as many things as the proposal are also played side by side with it (`analysis.alike`), which finds
+What each row's file declares is taken as data, with its own names replaced by their order, its own definitions written out, and with what has no order sorted, so that
+a name or the order of a condition makes no difference. Rows that bring as many things as the proposal are also played side by side with it (`analysis.alike`), which finds
 copies that are written otherwise.
 """
 
@@ -20,8 +20,9 @@ from densho.analysis.secrecy import Start
 from densho.display.blocks import Grid
 from densho.dossier.document import Finding, Section, section
 from densho.dossier.examined import Examined
+from densho.dossier.naming import Names
+from densho.dossier.unfolding import Unfolding
 from densho.ir import nodes as ir
-from densho.ir import types as t
 from densho.ir.data import to_data
 from densho.showing.brought import items_of
 from densho.showing.entries import entries
@@ -177,7 +178,7 @@ def _left(one: Sequence[Feature], other: Sequence[Feature]) -> tuple[Feature, ..
 
 def _features(examined: Examined, bundle: str) -> Iterator[Feature]:
     """What the file of a row declares; of a row without one its columns alone."""
-    names = _Names(examined.after, bundle)
+    names = Names(examined.after, bundle)
     kind, _, row = bundle.partition(".")
     for one in examined.after.kinds:
         for each in one.rows:
@@ -195,12 +196,14 @@ def _features(examined: Examined, bundle: str) -> Iterator[Feature]:
                         None,
                         examined.say("a word `{word}` in `{group}`", word=word.name, group=word.group),
                     )
+    unfolded = Unfolding(examined.after, bundle)
     for item in items_of(examined.guide, bundle):
-        yield _item_feature(item, names)
+        if not unfolded.dissolves(item):
+            yield _item_feature(item, unfolded(item), names)
 
 
 def _row_features(
-    examined: Examined, kind: ir.Kind, row: ir.Row, names: _Names, *, own: bool
+    examined: Examined, kind: ir.Kind, row: ir.Row, names: Names, *, own: bool
 ) -> Iterator[Feature]:
     """Column by column, those that are as empty as can be left out."""
     if not own:
@@ -219,79 +222,13 @@ def _row_features(
             yield Feature(coarse, fine, None, f"{column.name}: {shown}")
 
 
-def _item_feature(item: ir.Item, names: _Names) -> Feature:
-    data = names.plain(to_data(item))
+def _item_feature(item: ir.Item, unfolded: ir.Item, names: Names) -> Feature:
+    data = names.plain(to_data(unfolded))
     for key in ("name", "bundle", "cites", "over", "says"):
         data.pop(key, None)
     about = data.get("target", data.get("step", ""))
     coarse = json.dumps([data["node"], data.get("verb", ""), about])
     return Feature(coarse, json.dumps(_sorted(data), sort_keys=True), item, "")
-
-
-class _Names:
-    """A bundle's own names, replaced by what sort they are and their order."""
-
-    def __init__(self, ruleset: ir.Ruleset, bundle: str) -> None:
-        self.names: dict[str, str] = {bundle.partition(".")[2]: "$own"}
-        self.rows: dict[tuple[str, int], str] = {}
-        self.words: dict[tuple[str, int], str] = {}
-        for kind in ruleset.kinds:
-            for at, row in enumerate(kind.rows):
-                if f"{kind.name}.{row.name}" == bundle:
-                    self.rows[kind.name, at] = "$own"
-                elif row.bundle == bundle:
-                    self.rows[kind.name, at] = self.names.setdefault(
-                        row.name, f"${kind.name}{len(self.rows)}"
-                    )
-        for decision in ruleset.decisions:
-            for at, word in enumerate(decision.words):
-                if bundle in (".".join(word.bundle or ()), ".".join(word.row or ())):
-                    called = self.names.setdefault(word.name, f"$word{len(self.words)}")
-                    self.words[decision.name, at] = called
-        for number, item in enumerate((*ruleset.slots, *ruleset.definitions, *ruleset.folds, *ruleset.rolls)):
-            if item.bundle == bundle:
-                self.names.setdefault(item.name, f"${type(item).__name__}{number}")
-        self.prefix = f"{bundle.partition('.')[2]}."
-
-    def plain(self, data: Any) -> Any:
-        """Data of the core with the names replaced; values of rows and words by their types."""
-        match data:
-            case {"node": "Const", "type": type_, "value": value}:
-                return {"node": "Const", "value": self._const(type_, value)}
-            case dict():
-                return {key: self.plain(one) for key, one in data.items()}
-            case list():
-                return [self.plain(one) for one in data]
-            case str():
-                return self._name(data)
-            case _:
-                return data
-
-    def _name(self, text: str) -> str:
-        head, colon, rest = text.partition(":")
-        if colon:
-            return f"{head}:{self._name(rest)}"
-        return self.names.get(
-            text, f"$own.{text.removeprefix(self.prefix)}" if text.startswith(self.prefix) else text
-        )
-
-    def _const(self, type_: Any, value: Any) -> Any:
-        match type_, value:
-            case {"node": "TRow", "kind": kind}, int():
-                return self.rows.get((kind, value), value)
-            case {"node": "TWord", "decision": decision}, int():
-                return self.words.get((decision, value), value)
-            case {"of": of}, {"set": items}:
-                return {"set": sorted((self._const(of, one) for one in items), key=str)}
-            case {"of": of}, list():
-                return [self._const(of, one) for one in value]
-            case {"of": of}, _:
-                return self._const(of, value)
-            case _:
-                return value
-
-    def value(self, type_: t.Type, value: object) -> Any:
-        return self._const(to_data(type_), to_data(value))
 
 
 _FLIPPED = {">": "<", ">=": "<="}
@@ -311,8 +248,14 @@ def _sorted(data: Any) -> Any:
             if op in ("=", "!="):
                 one, other = sorted((one, other), key=_text)
             return {"node": "Compare", "op": op, "left": one, "right": other}
+        case {"node": "Arithmetic", "op": "+" | "*", "left": left, "right": right}:
+            one, other = sorted((_sorted(left), _sorted(right)), key=_text)
+            return {**data, "left": one, "right": other}
         case {"node": "Logic", "op": op, "items": items}:
             return _joined(op, [_sorted(one) for one in items])
+        case {"node": "Gather", "type": {"node": "TSet"}, "items": items}:
+            parts = {_text(one): one for one in map(_sorted, items)}
+            return {**data, "items": [parts[text] for text in sorted(parts)]}
         case dict():
             return {key: _sorted(one) for key, one in data.items()}
         case list():

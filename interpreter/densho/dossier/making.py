@@ -33,6 +33,8 @@ from densho.showing.page import Table
 
 STARTS = 40
 """Positions of scenarios from which is played, drawn by the seed where there are more."""
+LEAST, SCENARIOS = 4.0, 0.25
+"""Seconds that the other scenarios, and recorded fights, may take at least, and the share of the budget that they may take beside it."""
 LIKE, ANSWERS = 0.1, 0.5
 """The shares of the budget for playing side by side and for answers; the rest is for fights."""
 DIGITS = 12
@@ -92,9 +94,9 @@ def _sections(examined: Examined) -> Iterator[Section]:
     progress(say("its scenarios"), 0.02)
     yield own_scenarios(examined, scenarios)
     progress(say("the other scenarios"), 0.04)
-    yield other_scenarios(examined, scenarios)
+    yield other_scenarios(examined, scenarios, max(LEAST, question.budget * SCENARIOS))
     progress(say("recorded fights"), 0.08)
-    yield recorded_fights(examined)
+    yield recorded_fights(examined, max(LEAST, question.budget * SCENARIOS))
     starts = _starts(examined, scenarios)
     progress(say("what it is like"), 0.1)
     yield similar(examined, starts, Budget(question.budget * LIKE))
@@ -109,7 +111,7 @@ def _sections(examined: Examined) -> Iterator[Section]:
     rates = win_rates(
         starts, question.kind, question.row, seed=question.seed, budget=rest, progress=progress.part(0.6, 1.0)
     )
-    yield wins(examined, rates)
+    yield wins(examined, rates, passive=found.passive)
     progress(say("done"), 1.0)
 
 

@@ -13,6 +13,7 @@ from densho.analysis.win_rates import Arm, WinRates
 from densho.display.blocks import Grid
 from densho.dossier.document import Code, Finding, Section, Weight, section
 from densho.dossier.examined import Examined
+from densho.messages import Text
 from densho.showing.page import Element, Heading, Line, Table
 
 NOTABLE = 0.05
@@ -32,6 +33,13 @@ def answered(examined: Examined, found: Answers) -> Section:
         )
     if found.ways:
         parts.append(Table(Grid(_HEAD(examined), tuple(_ways(examined, found)), wraps=True)))
+    if found.fault is not None:
+        text = say(
+            "With {number} answers the rules failed: {fault}",
+            number=found.broken,
+            fault=examined.said(found.fault),
+        )
+        parts.append(Line(text, style="problem"))
     for line in found.lines:
         parts += _line(examined, line)
     return section(say("What answers it"), parts, _answer_findings(examined, found))
@@ -112,6 +120,8 @@ def scenario_text(scenario: dict[str, object]) -> str:
 
 def _answer_findings(examined: Examined, found: Answers) -> Iterator[Finding]:
     say, tongue = examined.say, examined.guide.tongue
+    if found.fault is not None:
+        yield _failing(examined, found.fault)
     for line in found.lines:
         choice = tongue.choice(line.decision, line.choice)
         if line.exhaustive and not line.chance:
@@ -130,8 +140,8 @@ def _answer_findings(examined: Examined, found: Answers) -> Iterator[Finding]:
 # --- who wins ----------------------------------------------------------------------------------------
 
 
-def wins(examined: Examined, found: WinRates) -> Section:
-    """Rates with it and without, by sort of player."""
+def wins(examined: Examined, found: WinRates, *, passive: bool) -> Section:
+    """Rates with it and without, by sort of player. `passive`: no choice uses it, so that it is never used."""
     say = examined.say
     title = say("What it does to who wins")
     if not found.arms:
@@ -149,14 +159,31 @@ def wins(examined: Examined, found: WinRates) -> Section:
     )
     rows = tuple(_arm(examined, arm) for arm in found.arms)
     parts: list[Element] = [Table(Grid(head, rows)), Line(_how(examined, found), 1, "note")]
-    return section(title, parts, _rate_findings(examined, found))
+    for arm in found.arms:
+        if arm.fault is not None:
+            text = say(
+                "In {number} rounds of players {players} the rules failed: {fault}",
+                number=arm.broken,
+                players=_players(examined, arm),
+                fault=examined.said(arm.fault),
+            )
+            parts.append(Line(text, style="problem"))
+    return section(title, parts, _rate_findings(examined, found, passive=passive))
+
+
+def _failing(examined: Examined, fault: Text) -> Finding:
+    return Finding(
+        "grave", examined.say("the rules fail in play with it: {fault}", fault=examined.said(fault))
+    )
+
+
+def _players(examined: Examined, arm: Arm) -> str:
+    return examined.say("at random") if arm.bot == "random" else examined.say("looking one turn ahead")
 
 
 def _arm(examined: Examined, arm: Arm) -> tuple[str, ...]:
-    say = examined.say
-    players = say("at random") if arm.bot == "random" else say("looking one turn ahead")
     return (
-        players,
+        _players(examined, arm),
         str(arm.fights),
         str(arm.used),
         f"{_percent(arm.with_.share)} ({_percent(arm.with_.low)}–{_percent(arm.with_.high)})",
@@ -185,10 +212,13 @@ def _signed(share: float) -> str:
     return f"{100 * share:+.0f} %"
 
 
-def _rate_findings(examined: Examined, found: WinRates) -> Iterator[Finding]:
+def _rate_findings(examined: Examined, found: WinRates, *, passive: bool) -> Iterator[Finding]:
     say = examined.say
+    faults = [arm.fault for arm in found.arms if arm.fault is not None]
+    if faults:
+        yield _failing(examined, faults[0])
     for arm in found.arms:
-        players = say("at random") if arm.bot == "random" else say("looking one turn ahead")
+        players = _players(examined, arm)
         between = f"{_signed(arm.effect)} ({_signed(arm.low)} … {_signed(arm.high)})"
         if arm.low > NOTABLE:
             weight: Weight = "grave" if arm.low > GRAVE and arm.bot == "look-ahead" else "notable"
@@ -197,5 +227,5 @@ def _rate_findings(examined: Examined, found: WinRates) -> Iterator[Finding]:
             yield Finding("notable", say("who has it wins less often, by players {players}: {effect}", players=players, effect=between))  # fmt: skip
         elif arm.bot == "look-ahead" and arm.high < GRAVE and arm.low > -GRAVE:
             yield Finding("well", say("it changes little in who wins: {effect}", effect=between))
-        if arm.bot == "look-ahead" and arm.fights and arm.used < RARE * arm.fights:
+        if arm.bot == "look-ahead" and not passive and arm.fights and arm.used < RARE * arm.fights:
             yield Finding("notable", say("players who look ahead hardly ever use it"))

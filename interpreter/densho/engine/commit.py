@@ -26,6 +26,8 @@ from densho.ir import nodes as ir
 from densho.ir import types as t
 from densho.messages import Text, say
 
+_HOLD_BACK = say("let the rule's condition see to it, or declare the slot `clamped`")
+
 
 @dataclass(frozen=True, slots=True)
 class Write:
@@ -213,6 +215,7 @@ class _Commit:
                     bounds=bounds_text(slot.type),
                 ),
                 writes,
+                *((_HOLD_BACK,) if isinstance(slot.type, t.TInt) else ()),
             )
         return new
 
@@ -298,12 +301,13 @@ class _Commit:
             [one, other],
         )
 
-    def _fault(self, message: Text, writes: list[Write]) -> None:
+    def _fault(self, message: Text, writes: list[Write], *advice: Text) -> None:
         causes = list(dict.fromkeys(w.cause for w in writes))
         raise RulesetFault(
             message,
             tuple(cause_name(self.program, c) for c in causes),
             tuple(cause_item(self.program, c).span for c in causes),
+            advice,
         )
 
 

@@ -218,12 +218,38 @@ class Program(Facts):
             what=what,
         )
         if value is not None or second is not None:
-            message = say("{fault} ({one!r} and {other!r})", fault=message, one=value, other=second)
+            message = say(
+                "{fault} ({one} and {other})",
+                fault=message,
+                one=self._written(what, value),
+                other=self._written(what, second),
+            )
         raise RulesetFault(
             message,
             tuple(e.name for e in pair),
             tuple(e.span for e in pair),
+            (say("let one of them say `over:` the other, or their conditions exclude each other"),),
         )
+
+    def _written(self, definition: str, value: Any) -> str:
+        """A value of the definition for people; fighters by their seats."""
+        type_ = next(one.type for one in self.rules.definitions if one.name == definition)
+        seats = tuple(f"seat {number + 1}" for number in range(self.rules.seats[1]))
+        return _text(to_plain(self.layout, type_, value, seats))
+
+
+def _text(plain: Any) -> str:
+    match plain:
+        case None:
+            return "nothing"
+        case bool():
+            return "true" if plain else "false"
+        case list():
+            return f"[{', '.join(map(_text, plain))}]"
+        case Mapping():
+            return ", ".join(f"{name} {_text(one)}" for name, one in plain.items())
+        case _:
+            return str(plain)
 
 
 KEPT_PROGRAMS = 64

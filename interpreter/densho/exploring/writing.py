@@ -12,7 +12,7 @@ from densho.exploring.fight import Fight, scenario_steps
 
 WIDTH = 100
 
-_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?: [A-Za-z0-9_]+)*")
+_PLAIN = re.compile(r"(?:\.{1,2}/)*[A-Za-z_][A-Za-z0-9_]*(?:[ ./-][A-Za-z0-9_]+|; [A-Za-z0-9_]+)*")
 _OTHERS = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
 """Words that some reader of YAML takes for something else."""
 

@@ -360,6 +360,13 @@ def _taken_by_awards(el: Elaborator) -> Iterator[str]:
             yield from (arg.name.id for arg, _kind, _origin in word.args)
 
 
+def _lets(el: Elaborator, scope: Scope) -> Iterator[str]:
+    """Names that the decision being judged gives to its refusals."""
+    symbol = el.symbols.decisions.get(scope.decision or "")
+    for one in (symbol, el.symbols.decisions.get(symbol.root)) if symbol is not None else ():
+        yield from (name.id for name, _ in one.entry.let) if one is not None else ()
+
+
 def _known(el: Elaborator, scope: Scope, expected: t.Type | None) -> tuple[str, ...]:
     symbols = el.symbols
     names = (
@@ -370,6 +377,7 @@ def _known(el: Elaborator, scope: Scope, expected: t.Type | None) -> tuple[str, 
         *symbols.defines,
         *symbols.decisions,
         *_taken_by_awards(el),
+        *_lets(el, scope),
         "me",
         "foe",
         "fighters",

@@ -40,6 +40,7 @@ class Invalid:
 
 
 INVALID: Final = Invalid()
+NOTHING: Final = "nothing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +57,7 @@ class Reading:
             case None:
                 return plain(value)
             case TOptional(of):
-                if isinstance(value, Scalar) and scalar_value(value) is None:
-                    return None
-                return self.value(value, of)
+                return None if self._is_nothing(value, of) else self.value(value, of)
             case TNothing():
                 return self._only(value, type, None)
             case TBool():
@@ -81,6 +80,15 @@ class Reading:
             case TSet(of) | TList(of) | TBag(of):
                 return self._many(value, of, type)
         assert_never(type)
+
+    def _is_nothing(self, value: Value, of: Type) -> bool:
+        """YAML's `null`; or `nothing`, as rules write it, where no free text could be meant."""
+        if not isinstance(value, Scalar):
+            return False
+        free = isinstance(of, TLabel | TChoice | TPart) or (
+            isinstance(of, TFighter) and NOTHING in self.fighters
+        )
+        return scalar_value(value) is None or (value.text == NOTHING and not free)
 
     def _scalar(self, value: Value) -> object:
         return scalar_value(value) if isinstance(value, Scalar) else INVALID

@@ -73,7 +73,7 @@ class Naming:
                 fields = {name: self.plain(of) for name, of in self.records[record].fields}
                 return {"type": "object", "properties": fields, "additionalProperties": False}
             case t.TOptional(of):
-                return {"anyOf": [self.plain(of), {"type": "null"}]}
+                return {"anyOf": [self.plain(of), {"enum": [None, "nothing"]}]}
             case t.TSet(of) | t.TList(of) | t.TBag(of):
                 return {"type": "array", "items": self.plain(of)}
             case t.TNothing():

@@ -209,6 +209,8 @@ class Findings:
             return False
         if key is not self.header:
             known = [one for one, about in self.known.items() if "not" not in about]
+            if not value.text and not did_you_mean(key.text, known):
+                return False  # rows may stand under any name: they are what is missing
             self._unknown_key(self.document.root, key, known, _FILE)
         return True
 

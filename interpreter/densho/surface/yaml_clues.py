@@ -74,7 +74,7 @@ def missing_blank(source: Source, key: str, colon: int) -> Fault:
     """`key:value`; the reader finds it also where YAML sees no mistake."""
     name = key.strip()
     after = source.text[colon + 1 : colon + 2]
-    advice = say("write `{name}: ` and then the value", name=name)
+    advice = value_after(name)
     if after == "\xa0":
         advice = say(
             "the character after it is a no-break space: write `{name}: ` with a common blank and then the value",
@@ -87,6 +87,21 @@ def missing_blank(source: Source, key: str, colon: int) -> Fault:
         help=(advice,),
         section=colon,
     )
+
+
+def without_colon(span: Span, shown: str, *advice: Text) -> Fault:
+    """A line that should be a key and a value."""
+    return Fault(
+        slug="missing-colon",
+        span=span,
+        message=say("`{shown}` stands where a key should, without a colon", shown=shown),
+        help=advice,
+        section=span.start,
+    )
+
+
+def value_after(name: str) -> Text:
+    return say("write `{name}: ` and then the value", name=name)
 
 
 def no_blank(clue: Clue, key: str, colon: int) -> Fault:

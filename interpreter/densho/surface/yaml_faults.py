@@ -47,6 +47,7 @@ _EXPLANATIONS: tuple[Callable[[Clue], Fault | None], ...] = (
     layout.tab,
     inline.open_quote,
     inline.escape,
+    layout.bracket_without_colon,
     inline.after_quote,
     inline.after_bracket,
     inline.colon,

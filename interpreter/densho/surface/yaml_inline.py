@@ -6,10 +6,20 @@ import re
 
 from densho.diagnostics.model import Label
 from densho.messages import say
-from densho.surface.yaml_clues import MISSING_BLANK, Clue, Fault, colon_inside, line_above, no_blank, trimmed
+from densho.surface.yaml_clues import (
+    MISSING_BLANK,
+    Clue,
+    Fault,
+    colon_inside,
+    line_above,
+    no_blank,
+    trimmed,
+    without_colon,
+)
 
 _DRAWN = re.compile(r"\[[ x<>]*[<>][ x<>]*\](?:\[[ x<>]*\])+|(?:\[[ x]*\])+\[[ x<>]*\](?:\[[ x<>]*\])*")
 """A drawn zone of several cells."""
+_KEY_ALONE = re.compile(r"[a-z_][A-Za-z0-9_ ]*")
 _KEY_COLON = re.compile(r":(?=[ \t]|$)", re.MULTILINE)
 
 
@@ -114,12 +124,15 @@ def colon(clue: Clue) -> Fault | None:
         if gap and not _KEY_COLON.search(clue.text[above[0] : above[1]]):
             return no_blank(clue, clue.text[above[0] : gap.start(1)], gap.start(1))
         indented = clue.line_start + len(line) - len(line.lstrip())
+        start, end = trimmed(clue.text, *above)
+        if start - above[0] <= indented - clue.line_start and _KEY_ALONE.fullmatch(clue.text, start, end):
+            return without_colon(clue.span(start, end), clue.text[start:end], say("write `key: value`"))
         return Fault(
             slug="indentation",
             span=clue.span(indented, clue.at),
             message=say("`{text}` is indented below a line that already has its value", text=line.strip()),
             help=(say("begin it in the column of its neighbours"),),
-            labels=(Label(span=clue.span(*trimmed(clue.text, *above)), text=say("this line is complete")),),
+            labels=(Label(span=clue.span(start, end), text=say("this line is complete")),),
             section=above[0],
         )
     return None

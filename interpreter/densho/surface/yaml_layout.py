@@ -5,7 +5,18 @@ from __future__ import annotations
 import re
 
 from densho.messages import say
-from densho.surface.yaml_clues import MISSING_BLANK, Clue, Fault, line_above, no_blank
+from densho.surface.yaml_clues import (
+    MISSING_BLANK,
+    Clue,
+    Fault,
+    line_above,
+    no_blank,
+    value_after,
+    without_colon,
+)
+
+_NAME_BRACKET = re.compile(r" *(?:- )?([a-z_][a-z0-9_]*(?: [A-Za-z0-9_]+)*) *(?=\{)")
+"""A key, perhaps with paragraphs, and what should have a colon before it."""
 
 
 def tab(clue: Clue) -> Fault | None:
@@ -59,16 +70,23 @@ def key_without_colon(clue: Clue) -> Fault | None:
     gap = MISSING_BLANK.match(clue.text, clue.context, end)
     if gap:
         return no_blank(clue, clue.text[clue.context : gap.start(1)], gap.start(1))
-    return Fault(
-        slug="missing-colon",
-        span=clue.span(clue.context, clue.context + len(shown)),
-        message=say("`{shown}` stands where a key should, without a colon", shown=shown),
-        help=(
-            say("write `key: value`"),
-            say("if it continues the text of the line above, indent it further than that line's key"),
-        ),
-        section=clue.context,
+    return without_colon(
+        clue.span(clue.context, clue.context + len(shown)),
+        shown,
+        say("write `key: value`"),
+        say("if it continues the text of the line above, indent it further than that line's key"),
     )
+
+
+def bracket_without_colon(clue: Clue) -> Fault | None:
+    """`name {…}`: the colon is missing before the bracket, wherever the parser gives up behind it."""
+    if clue.last.bracket is not None and clue.last.bracket < clue.line_start:
+        return None
+    found = _NAME_BRACKET.match(clue.text, clue.line_start, clue.line_end)
+    if found is None:
+        return None
+    name = found[1]
+    return without_colon(clue.span(found.start(1), found.end(1)), name, value_after(name))
 
 
 def block_text(clue: Clue) -> Fault | None:
