@@ -396,4 +396,7 @@ def test_every_form_of_the_grammar_has_an_example(monkeypatch: pytest.MonkeyPatc
     assert sorted({one.action for one in tables().productions if one.action} - forms) == []
     operators = "= != < <= > >= in has lacks within meets .. + - without | * / mod not or and := += -="
     quantifiers = "some every no count first sum most least those list"
-    assert sorted({*operators.split(), *quantifiers.split(), "not in"} - signs) == []
+    lines = "ask do roll block repeat win draw leave again me"
+    assert sorted({*operators.split(), *quantifiers.split(), *lines.split(), "not in"} - signs) == []
+    unreadable = {f"unreadable {what}" for what in ("word", "argument", "shape")}
+    assert unreadable <= {text for start, text in read if start == "refusal"}

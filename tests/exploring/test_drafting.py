@@ -45,7 +45,7 @@ def one_of(id: str, key: str, fights: int = 120) -> str:
 
 def test_a_rule_of_one_technique_is_found_and_says_what_it_does() -> None:
     text = one_of("bokken", "rule:kakegoe.spending.vow")
-    assert text.startswith('  - name: "rule kakegoe.spending.vow"\n    cites: [B33, B34]\n')
+    assert text.startswith("  - name: rule kakegoe.spending.vow\n    cites: [B33, B34]\n")
     assert "{techniques: [kakegoe]}" in text
     assert text.count("choose") == 1
     assert text.endswith(": {shout: true}}\n")

@@ -36,7 +36,7 @@ def test_named_pieces_are_drafted() -> None:
     assert (result.return_value, result.stderr) == (0, "")
     assert result.stdout == (
         "ruleset: bokken\nscenarios:\n"
-        '  - name: "rule movement.turn"\n'
+        "  - name: rule movement.turn\n"
         "    cites: [B9]\n"
         "    steps:\n"
         "      - choose: {A: turn, B: stay}\n"

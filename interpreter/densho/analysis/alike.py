@@ -70,11 +70,12 @@ def alike(
     meter = Meter(budget or Budget(), progress)
     played = _Pairs(kind, row, other, grant, renaming, seed, meter)
     pairs = [(start, seat) for start in starts for seat in range(len(start.setup.fighters))]
-    for number in range(FIGHTS):
-        if played.differs or meter.out or played.used >= 4 * ENOUGH:
-            break
-        start, seat = pairs[number % len(pairs)]
-        played.fight(start, seat, number)
+    with meter.guard():
+        for number in range(FIGHTS):
+            if played.differs or meter.out or played.used >= 4 * ENOUGH:
+                break
+            start, seat = pairs[number % len(pairs)]
+            played.fight(start, seat, number)
     return Alike(
         kind=kind, row=row, other=other, fights=played.fights, used=played.used, differs=played.differs
     )

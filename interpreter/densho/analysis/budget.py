@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from densho.engine import within
 
-GRACE = 10.0
+GRACE = 3.0
 """So many seconds a step that has begun may go on after the budget has ended."""
 
 Progress = Callable[[float], None]

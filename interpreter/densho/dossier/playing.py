@@ -133,6 +133,8 @@ def _answer_findings(examined: Examined, found: Answers) -> Iterator[Finding]:
             yield Finding("notable", say("no answer to {choice} was found in some position", choice=choice))
     if found.never_legal:
         yield Finding("grave", say("in no position that was reached could it be used"))
+    elif not (found.positions or found.passive or found.complete):
+        yield Finding("grave", say("it is so slow that no position could be looked at in time"))
     elif found.ways and not found.lines and found.complete:
         yield Finding("well", say("in every position that was looked at something answers it"))
 
@@ -217,6 +219,8 @@ def _rate_findings(examined: Examined, found: WinRates, *, passive: bool) -> Ite
     faults = [arm.fault for arm in found.arms if arm.fault is not None]
     if faults:
         yield _failing(examined, faults[0])
+    if not (found.complete or any(arm.fights or arm.broken for arm in found.arms)):
+        yield Finding("grave", say("it is so slow that no fight could be played in time"))
     for arm in found.arms:
         players = _players(examined, arm)
         between = f"{_signed(arm.effect)} ({_signed(arm.low)} … {_signed(arm.high)})"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 from densho.display.blocks import Grid
@@ -14,15 +15,19 @@ from densho.messages import Text
 from densho.showing.page import Element, Heading, Line, Table
 
 
-def recorded_fights(examined: Examined) -> Section:
-    """Which depart, at which step, and which end otherwise."""
+def recorded_fights(examined: Examined, seconds: float) -> Section:
+    """Which depart, at which step, and which end otherwise. When the seconds are over, the rest is left out."""
     question = examined.question
     title = examined.say("Recorded fights with it")
     if not question.fights:
         return section(title, [Line(examined.say("There are none yet."))])
     in_force: list[tuple[str, Fight, Difference]] = []
     having: list[tuple[str, Fight, Difference]] = []
+    end, number = time.monotonic() + seconds, 0
     for kept in question.fights:
+        if time.monotonic() > end:
+            break
+        number += 1
         found = compare(kept.fight, question.after.ruleset)
         if not found.same:
             in_force.append((kept.path.name, kept.fight, found))
@@ -30,7 +35,11 @@ def recorded_fights(examined: Examined) -> Section:
         given = compare(kept.fight, question.after.ruleset, fighters=fighters)
         if not given.same and given != found:
             having.append((kept.path.name, kept.fight, given))
-    parts: list[Element] = [Line(examined.say("{number} fights played again", number=len(question.fights)))]
+    parts: list[Element] = [Line(examined.say("{number} fights played again", number=number))]
+    left = len(question.fights) - number
+    if left:
+        text = examined.say("The time ended before {number} others were played.", number=left)
+        parts.append(Line(text, style="problem"))
     for heading, differing in (
         (examined.say("Otherwise because it is in force"), in_force),
         (examined.say("Otherwise when everybody has it"), having),

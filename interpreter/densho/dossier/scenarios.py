@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -128,14 +129,18 @@ def _own_findings(
 # --- the others --------------------------------------------------------------------------------------
 
 
-def other_scenarios(examined: Examined, scenarios: Scenarios) -> Section:
-    """Which of the others come out otherwise while it is in force, and which when everybody has it besides."""
+def other_scenarios(examined: Examined, scenarios: Scenarios, seconds: float) -> Section:
+    """Which of the others come out otherwise while it is in force, and which when everybody has it besides. When the seconds are over, the rest is left out."""
     grant = find_grant(examined.after, examined.question.kind)
     in_force: list[Differs] = []
     having: list[Differs] = []
-    number = alike = 0
+    number = alike = left = 0
+    end = time.monotonic() + seconds
     for opened in scenarios.others:
         for scenario in _scenarios(opened):
+            if time.monotonic() > end:
+                left += 1
+                continue
             number += 1
             found = _failed(examined, _played(opened, scenario))
             if found is not None:
@@ -150,6 +155,9 @@ def other_scenarios(examined: Examined, scenarios: Scenarios) -> Section:
                 found = _failed(examined, _played(opened, given))
                 having += [] if found is None else [found]
     parts: list[Element] = [Line(examined.say("{number} scenarios played", number=number))]
+    if left:
+        text = examined.say("The time ended before {number} others were played.", number=left)
+        parts.append(Line(text, style="problem"))
     if alike:
         text = examined.say("{number} of them fail in the same way without it", number=alike)
         parts.append(Line(text))
@@ -164,11 +172,15 @@ def other_scenarios(examined: Examined, scenarios: Scenarios) -> Section:
     return section(
         examined.say("The other scenarios with it"),
         parts,
-        _other_findings(examined, len(in_force), len(having)),
+        _other_findings(examined, len(in_force), len(having), left),
     )
 
 
-def _other_findings(examined: Examined, in_force: int, having: int) -> Iterator[Finding]:
+def _other_findings(examined: Examined, in_force: int, having: int, left: int) -> Iterator[Finding]:
+    if left:
+        yield Finding(
+            "notable", examined.say("it is slow: {number} scenarios could not be played in time", number=left)
+        )
     if in_force:
         yield Finding(
             "grave",
