@@ -267,7 +267,7 @@ def test_junit(test: Callable[..., Ran], toy: Path) -> None:
     status, _, _ = test("toy", "--junit", "found.xml")
     assert status == 1
     root = ET.parse("found.xml").getroot()
-    assert (root.get("tests"), root.get("failures"), root.get("errors")) == ("11", "1", "0")
+    assert (root.get("tests"), root.get("failures"), root.get("errors")) == (str(TOYS + 1), "1", "0")
     (failure,) = root.iter("failure")
     assert failure.get("message") == "step 1: A.coins: expected 3, found 5"
 
@@ -281,7 +281,7 @@ def test_a_report_into_the_output(toy: Path) -> None:
         check=True,
     )
     xml, end = found.stdout.split("</testsuites>\n")
-    assert ET.fromstring(f"{xml}</testsuites>".encode()).get("tests") == "10"
+    assert ET.fromstring(f"{xml}</testsuites>".encode()).get("tests") == str(TOYS)
     assert end == f"{TOYS} passed, 0 failed\n"
 
 

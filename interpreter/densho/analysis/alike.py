@@ -20,11 +20,14 @@ from densho.analysis.secrecy import Start
 from densho.engine import Choice, Program, SeededDice, State
 from densho.errors import DenshoError
 from densho.ir import nodes as ir
+from densho.ir.walk import nodes
 
 FIGHTS = 60
 DECISIONS = 40
 LISTED = 60
 DRAWN = 12
+REASON = "reason"
+"""The kind of the words behind `by`; its rows belong to no file's bundle."""
 ENOUGH = 12
 """Used so often without a difference, they count as alike."""
 
@@ -95,7 +98,7 @@ def _renaming(ruleset: ir.Ruleset, kind: str, row: str, other: str) -> dict[str,
 
 
 def _brought(ruleset: ir.Ruleset, kind: str, row: str) -> Iterator[tuple[str, ...]]:
-    """Ids of what a row's file brings, sort by sort: rows of each kind, words of each decision, slots."""
+    """Ids of what a row's file brings, sort by sort: rows of each kind, words of each decision, slots, events, reasons."""
     bundle = f"{kind}.{row}"
     for one in ruleset.kinds:
         yield tuple(each.name for each in one.rows if each.bundle == bundle and each.name != row)
@@ -107,6 +110,29 @@ def _brought(ruleset: ir.Ruleset, kind: str, row: str) -> Iterator[tuple[str, ..
                 if bundle in (".".join(word.bundle or ()), ".".join(word.row or ()))
             )
     yield tuple(slot.name for slot in ruleset.slots if slot.bundle == bundle)
+    yield tuple(one.event for one in own_events(ruleset, bundle))
+    yield own_reasons(ruleset, bundle)
+
+
+def own_events(ruleset: ir.Ruleset, bundle: str) -> tuple[ir.Tell, ...]:
+    """The events that a row's file tells of and nothing else does, each as it is told first."""
+    own: dict[str, ir.Tell] = {}
+    others: set[str] = set()
+    for item in (*ruleset.rules, *ruleset.exceptions):
+        for node in nodes(item):
+            if isinstance(node, ir.Tell) and item.bundle == bundle:
+                own.setdefault(node.event, node)
+            elif isinstance(node, ir.Tell):
+                others.add(node.event)
+    return tuple(one for one in own.values() if one.event not in others)
+
+
+def own_reasons(ruleset: ir.Ruleset, bundle: str) -> tuple[str, ...]:
+    """The reasons of verdicts that stand first in the row's file."""
+    every = [(kind.name, row) for kind in ruleset.kinds for row in kind.rows]
+    files = {row.span.path for kind, row in every if f"{kind}.{row.name}" == bundle}
+    bases = {kind.span.path for kind in ruleset.kinds}
+    return tuple(row.name for kind, row in every if kind == REASON and row.span.path in files - bases)
 
 
 # --- fights side by side -----------------------------------------------------------------------------

@@ -5,7 +5,9 @@ The rest of the text stays as its author wrote it; the result is read again, and
 
 from __future__ import annotations
 
-from densho.campaigns.places import APPROVED, RULES, TESTS
+from pathlib import Path
+
+from densho.campaigns.places import APPROVED, RULES, TESTS, place
 from densho.diagnostics.model import Report
 from densho.messages import say
 from densho.source import Source, Span
@@ -21,6 +23,17 @@ def place_of_row(row: str) -> str:
 def place_of_scenarios(row: str, name: str) -> str:
     """Where the scenarios of an approved row file lie."""
     return f"{RULES}/{TESTS}/{APPROVED}/{row}/{name}"
+
+
+def is_approved(root: Path, row: str) -> bool:
+    """Whether a row file of this id lies among what is approved: another would take its place."""
+    return place(root, place_of_row(row)).exists()
+
+
+def tell_approved(row: str, span: Span, report: Report) -> None:
+    """Reports that what is proposed cannot be approved beside what is there."""
+    help_ = say("`densho amend FILE` changes what is approved; something new needs an id of its own")
+    report.add("bad-proposal", span, say("`{id}` is approved already", id=row), help=help_)
 
 
 def adopted(source: Source, ruleset: str, report: Report) -> str | None:

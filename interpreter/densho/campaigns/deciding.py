@@ -9,10 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from densho.campaigns.adopting import is_approved, tell_approved
 from densho.campaigns.changes import carry_out, change
 from densho.campaigns.credit import Credit, credit
 from densho.campaigns.gathering import Brought, brought, fresh_review, proposal_of, settled
-from densho.campaigns.opening import Campaign, InForce, changing, rules_of
+from densho.campaigns.opening import Campaign, InForce, Problems, changing, rules_of
 from densho.campaigns.records import (
     STATUS_AFTER,
     Clock,
@@ -28,7 +29,9 @@ from densho.campaigns.records import (
 from densho.campaigns.staging import staged
 from densho.campaigns.trying import rules_in, run, tests_in
 from densho.campaigns.written import decision_text, proposal_text
+from densho.diagnostics.model import Report
 from densho.loading import Loader
+from densho.source import Span
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +90,10 @@ def _decision(
 
 def _approve(campaign: Campaign, found: Brought, bare: Decision, word: Word, loader: Loader) -> Decided:
     proposal, root = found.proposal, campaign.root
+    if is_approved(root, proposal.row):
+        report = Report()
+        tell_approved(proposal.row, Span(found.sources[0].path, 0, 0), report)
+        raise Problems(report.sorted())
     adds, names = found.adds(campaign.head.rules)
     with staged(root, adds, names) as copy:
         try:

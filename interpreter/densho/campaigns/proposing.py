@@ -9,11 +9,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from densho.campaigns.adopting import adopted, loose_files, place_of_row, place_of_scenarios
+from densho.campaigns.adopting import (
+    adopted,
+    is_approved,
+    loose_files,
+    place_of_row,
+    place_of_scenarios,
+    tell_approved,
+)
 from densho.campaigns.changes import carry_out, change
 from densho.campaigns.names import MOST_ID, is_portable, portable
 from densho.campaigns.opening import Campaign, InForce, Problems, changing, rules_of
-from densho.campaigns.places import APPROVED, is_within, place
+from densho.campaigns.places import APPROVED, is_within
 from densho.campaigns.records import Clock, Happening, Proposal, Revision, digest_of_files, now, stamp
 from densho.campaigns.staging import staged
 from densho.campaigns.trying import notes, rules_in, run
@@ -139,9 +146,8 @@ def _row(campaign: Campaign, path: Path, report: Report, loader: Loader) -> _Row
     ruleset = document.root.get("for")
     if isinstance(ruleset, Scalar):
         _for_these_rules(campaign, ruleset, path, report)
-    if not report and place(campaign.root, place_of_row(name)).exists():
-        help_ = say("`densho amend FILE` changes what is approved; something new needs an id of its own")
-        report.add("bad-proposal", named.span, say("`{id}` is approved already", id=name), help=help_)
+    if not report and is_approved(campaign.root, name):
+        tell_approved(name, named.span, report)
     return None if report else _Row(kind=kind.text, id=name, source=source)
 
 

@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from densho.campaigns.adopting import place_of_scenarios
+from densho.campaigns.adopting import is_approved, place_of_scenarios
 from densho.campaigns.asking import Dossier, Kept, Progress, Question, Reviewer, Rules
 from densho.campaigns.changes import carry_out, change
 from densho.campaigns.gathering import Brought, brought, proposal_of, settled
@@ -46,12 +46,14 @@ def unheard(what: Text, part: float) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reviewed:
-    """`path`: the dossier as Markdown. `stale`: what it speaks of was changed while it was made."""
+    """`path`: the dossier as Markdown. `stale`: what it speaks of was changed while it was made. `taken`: a row of this id is approved, so that this cannot be."""
 
     review: Review
     dossier: Dossier
     path: Path
     stale: bool
+    row: str
+    taken: bool
 
 
 def review(
@@ -161,10 +163,11 @@ def _keep(
         inside = f"{proposal.folder}/{made.name}"
         writes = {f"{inside}.yaml": review_text(made), f"{inside}.md": text}
         carry_out(root, change(root, f"review {proposal.id}", writes))
+        taken = is_approved(root, proposal.row)
         present = rules_of(root, Loader(loader.cache)).state
         stale = (
             there.status != "filed"
             or there.last.digest != found.digest
             or not present.same_rules(rules.state)
         )
-    return Reviewed(review=made, dossier=dossier, path=root / f"{inside}.md", stale=stale)
+    return Reviewed(review=made, dossier=dossier, path=root / f"{inside}.md", stale=stale, row=proposal.row, taken=taken)

@@ -5,7 +5,7 @@ the rules can put there: every other row can come from a setup only. Choices lea
 end when a fighter in it may still choose, no rule leads out of it, and all other rows lead to one another.
 
 For a kind that is no slot's type, a row has to be named somewhere, unless choices, `each KIND`, or expressions go through all of its rows.
-Kinds whose rows come from files, and preludes, may hold more than a ruleset uses.
+Kinds whose rows come from files, and preludes, may hold more than a ruleset uses; rows that rows from files hold may be led to by files that are not here.
 """
 
 from __future__ import annotations
@@ -61,12 +61,23 @@ class _Rows:
         if walked:
             reckoner, reached = self.reckoned([slot for slots in walked.values() for slot in slots])
             for name, slots in walked.items():
-                self.unreached(self.kinds[name], slots, reached)
+                if not self.led_to_by_files(self.kinds[name]):
+                    self.unreached(self.kinds[name], slots, reached)
                 for slot in slots:
                     self.dead_ends(self.kinds[name], slot, reached[slot.name], reckoner)
 
     def looked_at(self, kind: n.Kind) -> bool:
         return not kind.in_files and kind.name != "reason" and kind.span.path not in self.preludes
+
+    def led_to_by_files(self, kind: n.Kind) -> bool:
+        """Whether rows that come from files hold such rows: then files that are not here may lead to them."""
+        return any(
+            _row_kind(column.type) == kind.name or _row_kind(element) == kind.name
+            for other in self.ruleset.kinds
+            if other.in_files
+            for column in other.columns
+            for element in [getattr(column.type, "of", column.type)]
+        )
 
     # --- what can be reached --------------------------------------------------------------------------
 

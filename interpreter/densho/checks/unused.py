@@ -56,7 +56,16 @@ class _Unused:
         self.el = resolved.elaborator
         self.report = report
         self.everything = list(nodes(self.ruleset))
-        self.called = {node.name for node in self.everything if isinstance(node, n.Call)}
+        self.called = {node.name for node in self.everything if isinstance(node, n.Call)} | self.excepted()
+
+    def excepted(self) -> set[str]:
+        """Definitions that files of rows change: there for such files, whichever of them are present."""
+        in_files = {kind.name for kind in self.ruleset.kinds if kind.in_files}
+        return {
+            one.target.partition(":")[2]
+            for one in self.ruleset.exceptions
+            if one.target.startswith("define:") and one.bundle.partition(".")[0] in in_files
+        }
 
     def run(self) -> None:
         self.slots()

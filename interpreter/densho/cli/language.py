@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from densho.ir import nodes as ir
 
 _OPTION = re.compile(r"--lang(?:=(?P<value>.*))?", re.DOTALL)
+_ASKED = "densho.lang"
 _CODE = re.compile(r"[a-z]{2,3}", re.IGNORECASE)
 _spoken: ContextVar[str] = ContextVar("spoken", default=FALLBACK)
 
@@ -86,7 +87,15 @@ def _click_speaks(language: str) -> Iterator[None]:
 def _code(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
     if value is not None and not _CODE.fullmatch(value):
         raise click.BadParameter(say("a language is two or three letters"), ctx, param)
+    if value is not None:
+        ctx.meta[_ASKED] = value.lower()
     return value
+
+
+def asked_for() -> str | None:
+    """The language that `--lang` names, before the command or behind it; None if it stands nowhere."""
+    found = click.get_current_context().meta.get(_ASKED)
+    return found if isinstance(found, str) else None
 
 
 def lang_option(command: Callable[..., object]) -> Callable[..., object]:

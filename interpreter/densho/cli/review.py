@@ -12,7 +12,7 @@ import click
 from densho.cache import open_cache
 from densho.cli.campaigns import answering, campaign_option, found, telling, told
 from densho.cli.fights import WIDTH, screen
-from densho.cli.language import lang_option, translate
+from densho.cli.language import asked_for, lang_option_alone, translate
 from densho.cli.output import CannotOpenError, wants_color
 from densho.loading import Loader
 from densho.messages import Text, said, say
@@ -52,7 +52,7 @@ MOST_BUDGET = 24 * 60 * 60
     help="Where chance comes from; else it is drawn, and kept with the review.",
 )
 @campaign_option
-@lang_option
+@lang_option_alone
 @answering
 def command(
     proposal: str,
@@ -61,7 +61,6 @@ def command(
     budget: int,
     seed: int | None,
     campaign: Path,
-    lang: str | None,
 ) -> int:
     """Make a dossier of a proposal.
 
@@ -84,7 +83,7 @@ def command(
     loader = Loader(open_cache())
     drawn = secrets.randbelow(1_000_000) if seed is None else seed
     with telling(loader), _Bar() as bar:
-        asked = Asked(seed=drawn, budget=budget, language=lang, progress=bar.at)
+        asked = Asked(seed=drawn, budget=budget, language=asked_for(), progress=bar.at)
         made = review(found(campaign), proposal, make, asked, loader)
     text = made.dossier.rendered(cast("Form", form), width=screen().width, colour=wants_color())
     if output is not None:
@@ -92,6 +91,8 @@ def command(
     if output is None or form == "terminal":
         click.echo(text, nl=not text.endswith("\n"))
     told(say("Kept as {path}.", path=made.path), err=True)
+    if made.taken:
+        told(say("`{id}` is approved already", id=made.row), err=True)
     if made.stale:
         told(
             say("The proposal or the rules were changed while this was made: it is stale already."), err=True

@@ -21,9 +21,11 @@ from densho.display.blocks import Grid
 from densho.dossier.document import Finding, Section, section
 from densho.dossier.examined import Examined
 from densho.dossier.naming import Names
+from densho.dossier.rules import values_of
 from densho.dossier.unfolding import Unfolding
 from densho.ir import nodes as ir
 from densho.ir.data import to_data
+from densho.ir.walk import nodes
 from densho.showing.brought import items_of
 from densho.showing.entries import entries
 from densho.showing.page import Element, Heading, Line, Table
@@ -58,7 +60,9 @@ class Likeness:
     @property
     def copy(self) -> bool:
         """Whether they differ in nothing but names, as written or as played."""
-        return (not self.only_own and not self.only_other) or (self.played is not None and self.played.same)
+        if self.played is not None and (self.played.same or self.played.differs):
+            return self.played.same
+        return not self.only_own and not self.only_other
 
 
 def similar(examined: Examined, starts: Sequence[Start], budget: Budget) -> Section:
@@ -109,7 +113,7 @@ def _told(examined: Examined, one: Likeness) -> Iterator[Element]:
     yield Heading(say("As {name}, {percent} alike", name=name, percent=f"{round(100 * one.share)} %"))
     if one.played is not None:
         yield Line(_side_by_side(examined, one.played))
-    if not one.only_own and not one.only_other:
+    if not one.only_own and not one.only_other and one.copy:
         yield Line(say("They differ in nothing but names."))
     for title, features in (
         (say("but it has"), one.only_own),
@@ -200,6 +204,26 @@ def _features(examined: Examined, bundle: str) -> Iterator[Feature]:
     for item in items_of(examined.guide, bundle):
         if not unfolded.dissolves(item):
             yield _item_feature(item, unfolded(item), names)
+    for item in _naming(examined.after, bundle):
+        fine = json.dumps(["named", item.name, _sorted(names.plain(to_data(item)))], sort_keys=True)
+        yield Feature("named", fine, None, examined.say("named in `{item}`", item=item.name))
+
+
+def _naming(ruleset: ir.Ruleset, bundle: str) -> Iterator[ir.Item]:
+    """What names the row elsewhere, as rules for certain weapons do."""
+    kind, _, row = bundle.partition(".")
+    place = next(
+        (one.name, at)
+        for one in ruleset.kinds
+        for at, each in enumerate(one.rows)
+        if (one.name, each.name) == (kind, row)
+    )
+    refusals = (one for decision in ruleset.decisions for one in decision.refusals)
+    for item in (*ruleset.definitions, *ruleset.rules, *ruleset.exceptions, *refusals, *ruleset.slots):
+        if item.bundle != bundle and any(
+            place in values_of(node.type, node.value) for node in nodes(item) if isinstance(node, ir.Const)
+        ):
+            yield item
 
 
 def _row_features(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
+from densho.analysis.alike import REASON, own_events, own_reasons
 from densho.ir import nodes as ir
 from densho.ir import types as t
 from densho.ir.data import to_data
-from densho.ir.walk import nodes
 
 _SORTS = {
     ("SlotGet", "slot"): "slot",
@@ -30,8 +30,6 @@ _SORTS = {
 """Of which sort a text in a field of a node is the name."""
 
 OWN = "$own"
-REASON = "reason"
-"""The kind whose rows belong to nobody in particular; a file's own are those that stand in it first."""
 
 
 class Names:
@@ -49,13 +47,13 @@ class Names:
             self.found[sort, name] = self._next(sort, shape)
 
     def _rows(self, ruleset: ir.Ruleset, bundle: str) -> None:
-        every = [(kind, at, row) for kind in ruleset.kinds for at, row in enumerate(kind.rows)]
-        file = next((row.span.path for kind, _, row in every if f"{kind.name}.{row.name}" == bundle), "")
-        for kind, at, row in every:
-            if f"{kind.name}.{row.name}" == bundle:
-                self.rows[kind.name, at] = OWN
-            elif row.bundle == bundle or (kind.name == REASON and file and row.span.path == file):
-                self.rows[kind.name, at] = self._next("row", kind.name)
+        reasons = own_reasons(ruleset, bundle)
+        for kind in ruleset.kinds:
+            for at, row in enumerate(kind.rows):
+                if f"{kind.name}.{row.name}" == bundle:
+                    self.rows[kind.name, at] = OWN
+                elif row.bundle == bundle or (kind.name == REASON and row.name in reasons):
+                    self.rows[kind.name, at] = self._next("row", kind.name)
 
     def _words(self, ruleset: ir.Ruleset, bundle: str) -> None:
         for decision in ruleset.decisions:
@@ -136,14 +134,5 @@ def _declared(ruleset: ir.Ruleset, bundle: str) -> Iterator[tuple[str, str, obje
     for record in ruleset.records:
         if record.bundle == bundle:
             yield "record", record.name, [name for name, _ in record.fields]
-    others = {one.event for one in _tellings(ruleset, bundle, own=False)}
-    for told in {one.event: one for one in _tellings(ruleset, bundle, own=True)}.values():
-        if told.event not in others:
-            yield "event", told.event, [told.private, [name for name, _ in told.fields]]
-
-
-def _tellings(ruleset: ir.Ruleset, bundle: str, *, own: bool) -> Iterator[ir.Tell]:
-    items: Iterable[ir.Item] = (*ruleset.rules, *ruleset.exceptions)
-    for item in items:
-        if (item.bundle == bundle) == own:
-            yield from (node for node in nodes(item) if isinstance(node, ir.Tell))
+    for told in own_events(ruleset, bundle):
+        yield "event", told.event, [told.private, [name for name, _ in told.fields]]

@@ -134,7 +134,7 @@ def _answer_findings(examined: Examined, found: Answers) -> Iterator[Finding]:
     if found.never_legal:
         yield Finding("grave", say("in no position that was reached could it be used"))
     elif not (found.positions or found.passive or found.complete):
-        yield Finding("grave", say("it is so slow that no position could be looked at in time"))
+        yield Finding("notable", say("the time was too short to look at a single position"))
     elif found.ways and not found.lines and found.complete:
         yield Finding("well", say("in every position that was looked at something answers it"))
 
@@ -220,7 +220,7 @@ def _rate_findings(examined: Examined, found: WinRates, *, passive: bool) -> Ite
     if faults:
         yield _failing(examined, faults[0])
     if not (found.complete or any(arm.fights or arm.broken for arm in found.arms)):
-        yield Finding("grave", say("it is so slow that no fight could be played in time"))
+        yield Finding("notable", say("the time was too short for a single fight"))
     for arm in found.arms:
         players = _players(examined, arm)
         between = f"{_signed(arm.effect)} ({_signed(arm.low)} … {_signed(arm.high)})"

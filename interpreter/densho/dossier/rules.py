@@ -98,7 +98,7 @@ def _asks(examined: Examined, item: ir.Item) -> bool:
                 case ir.ChoiceHas(choice=choice, word=word) | ir.ChoiceArg(choice=choice, word=word):
                     if (_decision(examined, choice), word) in own_words:
                         return True
-                case ir.Const(type=type_, value=value) if not own_values.isdisjoint(_values(type_, value)):
+                case ir.Const(type=type_, value=value) if not own_values.isdisjoint(values_of(type_, value)):
                     return True
                 case ir.ChoiceUses():
                     return True
@@ -139,16 +139,17 @@ def _own_values(examined: Examined, words: set[tuple[str, str]]) -> Iterator[tup
         )
 
 
-def _values(type_: t.Type, value: object) -> Iterator[tuple[str, object]]:
+def values_of(type_: t.Type, value: object) -> Iterator[tuple[str, object]]:
+    """The rows and words in a value of the core: kind or decision, and number."""
     match type_, value:
         case t.TOptional(of), _:
-            yield from _values(of, value)
+            yield from values_of(of, value)
         case t.TRow(kind), _:
             yield kind, value
         case t.TWord(decision), _:
             yield decision, value
         case t.TSet(of) | t.TList(of) | t.TBag(of), frozenset() | tuple():
             for one in value:
-                yield from _values(of, one)
+                yield from values_of(of, one)
         case _:
             return

@@ -15,7 +15,7 @@ WIDTH = 76
 """Drawings in posts are kept this narrow."""
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&!$^])")
-_LEADING = re.compile(r"^(\s*)([-+=.]|\d+[.)])")
+_LEADING = re.compile(r"^(\s*(?:\d+(?=[.)]))?)([-+=.)])")
 _LINKS = re.compile(r"(?i)(https?|ftp|mailto|www)([:.])")
 JOINER = "\u2060"
 """Stands, unseen, inside what a forum would take for its own: `@name`, `[tag`, `http:`."""

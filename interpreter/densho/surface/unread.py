@@ -21,6 +21,7 @@ Range = tuple[int, int]
 _NAME = re.compile(r"[a-z_][a-z0-9_]*")
 _QUOTED = re.compile(r"`([^`]+)`")
 _TELLS = re.compile(r"\btell\s+(?:me\s+)?([a-z_][a-z0-9_]*)")
+_FLOWS = re.compile(r"\b(?:do|block|repeat)\s+([a-z_]\w*)")
 _COMMENT = re.compile(r"(?:^|\s)#[^\n]*")
 _FOLLOWING_TEXT = """unknown-name unknown-text unknown-section unknown-key wrong-arguments no-member not-a-slot not-a-row exception-target bad-step
     option-value unused-name unreachable-row undecided-pair missing-column bad-fold bad-roll near-name idle-file"""
@@ -28,6 +29,7 @@ _FOLLOWING = frozenset(_FOLLOWING_TEXT.split())
 """What may be said of a name only because its declaration could not be read."""
 _EMPTY = frozenset({"wrong-shape", "missing-key", "empty-text", "unknown-key"})
 """What may be said of a key whose value has been left out."""
+_FLOW = "flow"
 _FIELDS_TEXT = """value is when then for to by do says at from of into number over start while once because let fill groups words columns rows order
     before after ask roll draw needs takes forbid unreadable like title row"""
 _FIELDS = frozenset(_FIELDS_TEXT.split())
@@ -45,11 +47,21 @@ def unread_names(document: Document, found: Iterable[Diagnostic]) -> frozenset[s
     for one in found:
         if one.span.path == document.source.path and severity_of(one.slug) == "error":
             chain = list(_around(document.root, one.span))
+            if chain[:1] == [_FLOW]:
+                names |= _of_flow(document)
             while chain and chain[-1] in _FIELDS:
                 names.add(chain.pop())
             names.update(chain[-1:] if len(chain) > 1 else ())
             names.update(_TELLS.findall(_text_at(document.root, one.span)))
     return frozenset(names)
+
+
+def _of_flow(document: Document) -> frozenset[str]:
+    """The steps and blocks of the flow: where one of its lines cannot be read, nobody knows what belongs to it."""
+    found = (value.span for key, value in document.root.entries if key.text == _FLOW)
+    return frozenset(
+        name for span in found for name in _FLOWS.findall(document.source.text[span.start : span.end])
+    )
 
 
 def _around(value: Value, span: Span) -> Iterator[str]:

@@ -158,6 +158,16 @@ DECLARATIONS = (
     ),
     Broken(
         "bad-flow",
+        r"^(?P<verb>block|repeat)\s+(?P<name>\w+)\s*\Z",
+        r"-\s.*",
+        "the colon behind `{verb} {name}` is missing",
+        "write `{verb} {name}:`, and below it what belongs to it",
+        "repeat turn - ask order",
+        ("flow_line",),
+        top=True,
+    ),
+    Broken(
+        "bad-flow",
         r"^(?:ask|do|roll|block|repeat)\s+\w+\s*\Z",
         r".*",
         "a line of the flow goes on otherwise",
