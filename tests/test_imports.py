@@ -51,6 +51,7 @@ ALLOWED = {
     },
     "campaigns": {
         "diagnostics", "surface", "ir", "engine", "cache", "targets", "loading", "scenarios", "fights", "characters", "checking",
+        "linting",
     },
     "authoring": {"ir", "engine", "surface", "analysis", "showing", "exploring", "checking", "cache", "targets", "formatting"},
     "dossier": {

@@ -189,6 +189,19 @@ def test_what_is_decided_is_decided(tmp_path: Path) -> None:
         decided(root, id="leap-2")
 
 
+def test_nothing_takes_the_place_of_what_is_approved(tmp_path: Path) -> None:
+    root = campaign(tmp_path)
+    proposed(root, by="Bob")
+    assert not reviewed(root).taken
+    approved(root)
+    assert reviewed(root).taken
+    before = tree(root)
+    with pytest.raises(Problems, match="`leap` is approved already"):
+        decided(root)
+    assert tree(root) == before
+    assert decided(root, "reject").decision.number == 2
+
+
 def test_what_would_break_the_rules_is_not_approved(tmp_path: Path) -> None:
     """Two that are fine alone: the one makes the other's scenarios fail."""
     root = campaign(tmp_path)

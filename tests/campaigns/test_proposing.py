@@ -70,7 +70,7 @@ WRONG: dict[str, tuple[str, str, str]] = {
     "no row": ("part of: hop\ndensho: 1\n", TEST, "bad-proposal"),
     "scenarios as a proposal": (TEST, TEST, "bad-proposal"),
     "a kind that is none": (LEAP.replace("trick: leap", "trck: leap"), TEST, "bad-row-file"),
-    "another ruleset": (LEAP.replace("for: hop", "for: bokken"), TEST, "wrong-ruleset"),
+    "another ruleset": (LEAP.replace("for: hop", "for: bokken"), TEST, "bad-proposal"),
     "a path that leads elsewhere": (LEAP.replace("for: hop", "for: ../elsewhere"), TEST, "bad-proposal"),
     "an absolute path": (LEAP.replace("for: hop", "for: /etc"), TEST, "bad-proposal"),
     "a name that a system keeps": (LEAP.replace("trick: leap", "trick: con"), TEST, "bad-proposal"),
@@ -108,6 +108,15 @@ def test_what_is_approved_is_not_proposed_again(tmp_path: Path) -> None:
     approved(root)
     with pytest.raises(Problems, match="`leap` is approved already"):
         proposed(root, by="Bob")
+
+
+def test_what_the_house_asks_for_is_told_of_what_is_proposed_alone(tmp_path: Path) -> None:
+    root = campaign(tmp_path)
+    approved(root)
+    rules = root / "rules/our_hop.yaml"
+    rules.write_text(rules.read_text() + "lints:\n  said: {for: t in trick, words in: [en]}\n")
+    (found,) = proposed(root, "stare").diagnostics
+    assert (found.slug, found.span.path) == ("house-lint", str(FILES / "stare.yaml"))
 
 
 def test_a_proposal_may_build_on_what_is_approved(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 from acting import FILES, HOP, Line, character
 
 import densho.dossier
+from densho.campaigns.asking import Question
 from densho.characters import load
 from densho.cli.main import run
 
@@ -175,3 +176,21 @@ def test_the_manual_names_commands_and_options_that_there_are(densho_: Callable[
         assert status == 0
         assert {word for word in words if word.startswith("--")} <= set(re.findall(r"--[a-z-]+", out)), line
     assert len(lines) > 12
+
+
+def test_a_dossier_is_in_the_language_that_is_asked_for(
+    densho_: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def make(question: Question) -> Line:
+        asked.append(question.language)
+        return Line(question)
+
+    densho_("--lang", "ru", "campaign", "new", "ours", HOP)
+    densho_("propose", FILES / "leap.yaml", "--no-scenarios", "--by", "Ann", "--campaign", "ours")
+    monkeypatch.setattr(densho.dossier, "make", make)
+    review = ("review", "leap-1", "--budget", "1", "--campaign", "ours")
+    for line in (review, ("--lang", "en", *review), (*review, "--lang", "EN")):
+        assert densho_(*line)[0] == 0
+    assert asked == ["ru", "en", "en"]

@@ -15,7 +15,7 @@ from densho.cache import Cache
 from densho.campaigns.asking import Form, Question, Rules
 from densho.data import data_path
 from densho.diagnostics.model import Report
-from densho.dossier import Made, make
+from densho.dossier import Made, make, making
 from densho.ir import nodes as ir
 from densho.loading import Loader
 from densho.messages import Text
@@ -110,6 +110,20 @@ def test_one_that_is_as_it_should_be() -> None:
     assert "never: refusal order.slant_needs_strike" in text or "slant_needs_strike" in text
     assert "changes `cut`" in text
     assert "`actions.strike`" in text
+
+
+def test_one_with_which_the_rules_fail() -> None:
+    made = dossier("bursting", budget=2)
+    fault = "the rules fail in play with it: `wind` of A would be 9, outside 0..3"
+    assert findings(made, "grave").count(fault) == 1
+    assert re.search(r"With \d+ answers the rules failed", made.rendered("terminal"))
+
+
+def test_what_takes_too_long_is_left_out_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(making, "LEAST", 0.0)
+    monkeypatch.setattr(making, "SCENARIOS", 0.0)
+    made = dossier.__wrapped__("long_reach", budget=1)
+    assert any("scenarios could not be played in time" in one for one in findings(made, "notable"))
 
 
 @pytest.mark.parametrize("form", ["terminal", "markdown", "html"])

@@ -125,6 +125,14 @@ def test_markdown_takes_nothing_for_its_own(text: str) -> None:
     assert written.replace("\\", "").replace(posts.JOINER, "") == text
 
 
+@pytest.mark.parametrize(
+    ("text", "written"), [("0..3", "0\\..3"), ("12) x", "12\\) x"), ("- x", "\\- x"), ("3", "3")]
+)
+def test_what_would_begin_a_list(text: str, written: str) -> None:
+    """A backslash before a digit would be seen."""
+    assert posts.in_markdown(text) == written
+
+
 @pytest.mark.parametrize("text", EVIL)
 def test_bbcode_takes_nothing_for_its_own(text: str) -> None:
     written = posts.in_bbcode(text)

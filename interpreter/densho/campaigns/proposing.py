@@ -20,6 +20,7 @@ from densho.campaigns.adopting import (
 from densho.campaigns.changes import carry_out, change
 from densho.campaigns.names import MOST_ID, is_portable, portable
 from densho.campaigns.opening import Campaign, InForce, Problems, changing, rules_of
+from densho.campaigns.pins import chain
 from densho.campaigns.places import APPROVED, is_within
 from densho.campaigns.records import Clock, Happening, Proposal, Revision, digest_of_files, now, stamp
 from densho.campaigns.staging import staged
@@ -27,6 +28,7 @@ from densho.campaigns.trying import notes, rules_in, run
 from densho.campaigns.written import proposal_text
 from densho.diagnostics.model import Diagnostic, Report
 from densho.ir import nodes as ir
+from densho.linting import check_lints
 from densho.loading import Loader
 from densho.messages import say
 from densho.source import Source, Span
@@ -83,7 +85,7 @@ def propose(root: Path, wish: Wish, loader: Loader, clock: Clock = now) -> Filed
 
 
 def _tried(campaign: Campaign, row: _Row, files: Files, loader: Loader) -> tuple[tuple[Diagnostic, ...], int]:
-    """The files in a copy of the rules: what was found that hinders nothing, and how many scenarios pass. Raises `Problems`."""
+    """The files in a copy of the rules: what was found in them that hinders nothing, with the lints of the house, and how many scenarios pass. Raises `Problems`."""
     report = Report()
     places = [place_of_row(row.id), *(place_of_scenarios(row.id, name) for name, _ in files[1:])]
     texts = [row.source.text, *(adopted(source, campaign.head.rules, report) for _, source in files[1:])]
@@ -99,7 +101,11 @@ def _tried(campaign: Campaign, row: _Row, files: Files, loader: Loader) -> tuple
             results = run(copy, [copy.folder / path for path in places[1:]])
         finally:
             loader.texts.known.update(copy.sources())
-        found = copy.named((*rules.diagnostics, *notes(results)))
+        lints = Report()
+        check_lints(rules.ruleset, lints)
+        own = {str(copy.folder / path) for path in places}
+        noted = (*rules.diagnostics, *notes(results), *lints.sorted())
+        found = copy.named(one for one in noted if one.span.path in own)
     return found, sum(len(one.results) for one in results)
 
 
@@ -152,12 +158,15 @@ def _row(campaign: Campaign, path: Path, report: Report, loader: Loader) -> _Row
 
 
 def _for_these_rules(campaign: Campaign, named: Scalar, path: Path, report: Report) -> None:
-    """`for:` is the id of the campaign's ruleset or of a base (the loader sees to that), or a path that leads to it."""
+    """`for:` is the id of the campaign's ruleset or of a base, or a path that leads to it."""
     text = named.text
-    if not (text.startswith(".") or "/" in text):
-        return
-    found = ruleset_of(text, path)
-    if Path(text).is_absolute() or not isinstance(found, Path) or not is_within(campaign.rules, found):
+    if text.startswith(".") or "/" in text:
+        found = ruleset_of(text, path)
+        fits = not Path(text).is_absolute() and isinstance(found, Path) and is_within(campaign.rules, found)
+    else:
+        ids = [top_level(link.main).get("ruleset", "").split(" ")[0] for link in chain(campaign.rules)]
+        fits = not ids or text in ids
+    if not fits:
         report.add(
             "bad-proposal",
             named.span,

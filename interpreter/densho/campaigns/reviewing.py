@@ -170,4 +170,6 @@ def _keep(
             or there.last.digest != found.digest
             or not present.same_rules(rules.state)
         )
-    return Reviewed(review=made, dossier=dossier, path=root / f"{inside}.md", stale=stale, row=proposal.row, taken=taken)
+    return Reviewed(
+        review=made, dossier=dossier, path=root / f"{inside}.md", stale=stale, row=proposal.row, taken=taken
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
 from densho.campaigns.asking import Question, Rules
 from densho.data import data_path
@@ -52,9 +53,15 @@ class Examined:
         """A place as people write it: files of the proposal by their names alone, since its folder is passing."""
         source = self.question.loader.texts.get(span.path)
         name = span.path
+        if name in self._handed_in:
+            name = Path(name).name
         for folder in (self.question.after.folder, self.question.before.folder, data_path("rulesets")):
             name = name.removeprefix(f"{folder}/")
         return name if source is None or not span.path else f"{name}:{source.line_column(span.start)[0]}"
+
+    @cached_property
+    def _handed_in(self) -> frozenset[str]:
+        return frozenset((self.file, *map(str, self.question.own)))
 
     def say(self, template: str, /, **values: object) -> str:
         return self.guide.say(template, **values)

@@ -12,7 +12,7 @@ from densho.analysis.secrecy import Start
 from densho.analysis.starts import all_starts, scenario_starts
 from densho.analysis.win_rates import win_rates
 from densho.campaigns.asking import Form, Question
-from densho.diagnostics.catalogue import code_of, severity_of
+from densho.diagnostics.catalogue import severity_of
 from densho.diagnostics.model import Diagnostic, Report
 from densho.display.blocks import Grid
 from densho.dossier.document import Document, Finding, Section, section
@@ -162,4 +162,4 @@ def _noted(examined: Examined) -> Iterator[Section]:
 
 
 def _row(examined: Examined, one: Diagnostic) -> tuple[str, str, str]:
-    return examined.locate(one.span), code_of(one.slug), examined.said(one.message)
+    return examined.locate(one.span), one.slug, examined.said(one.message)

@@ -18,7 +18,7 @@ from densho.showing.page import Element, Heading, Line, Table
 
 NOTABLE = 0.05
 GRAVE = 0.15
-"""How much more often who has it wins, by the nearer end of the interval."""
+"""How much more often who has it wins, by the nearer end of the interval; what is told if that excludes 0 is, by its middle, as much as `GRAVE`."""
 RARE = 0.02
 BEST = 3
 
@@ -186,7 +186,7 @@ def _players(examined: Examined, arm: Arm) -> str:
 def _arm(examined: Examined, arm: Arm) -> tuple[str, ...]:
     return (
         _players(examined, arm),
-        str(arm.fights),
+        str(arm.with_.fights),
         str(arm.used),
         f"{_percent(arm.with_.share)} ({_percent(arm.with_.low)}–{_percent(arm.with_.high)})",
         f"{_percent(arm.without.share)} ({_percent(arm.without.low)}–{_percent(arm.without.high)})",
@@ -224,12 +224,15 @@ def _rate_findings(examined: Examined, found: WinRates, *, passive: bool) -> Ite
     for arm in found.arms:
         players = _players(examined, arm)
         between = f"{_signed(arm.effect)} ({_signed(arm.low)} … {_signed(arm.high)})"
-        if arm.low > NOTABLE:
+        much = arm.significant and abs(arm.effect) > GRAVE
+        if arm.low > NOTABLE or (much and arm.low > 0):
             weight: Weight = "grave" if arm.low > GRAVE and arm.bot == "look-ahead" else "notable"
             yield Finding(weight, say("who has it wins more often, by players {players}: {effect}", players=players, effect=between))  # fmt: skip
-        elif arm.high < -NOTABLE:
+        elif arm.high < -NOTABLE or much:
             yield Finding("notable", say("who has it wins less often, by players {players}: {effect}", players=players, effect=between))  # fmt: skip
         elif arm.bot == "look-ahead" and arm.high < GRAVE and arm.low > -GRAVE:
             yield Finding("well", say("it changes little in who wins: {effect}", effect=between))
-        if arm.bot == "look-ahead" and not passive and arm.fights and arm.used < RARE * arm.fights:
+        elif arm.bot == "look-ahead" and arm.fights and not arm.significant:
+            yield Finding("notable", say("too few fights were played to say whether who has it wins more often: {effect}", effect=between))  # fmt: skip
+        if arm.bot == "look-ahead" and not passive and arm.fights and arm.used < RARE * arm.with_.fights:
             yield Finding("notable", say("players who look ahead hardly ever use it"))

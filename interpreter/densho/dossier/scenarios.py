@@ -194,9 +194,9 @@ def _other_findings(examined: Examined, in_force: int, having: int, left: int) -
 
 
 def _granted(examined: Examined, scenario: model.Scenario, grant: Grant | None) -> model.Scenario | None:
-    """The scenario with the row granted to everybody; what it expects of that slot, and of all that is legal, is left out."""
-    if grant is None:
-        return None
+    """The scenario with the row granted to everybody, if everybody can have it beside what he has; what it expects of that slot, and of all that is legal, is left out."""
+    if grant is None or grant.how == "value":
+        return None  # it would take from everybody what the scenario is about
     slot = next(one for one in examined.after.slots if one.name == grant.slot and one.holder == "fighter")
     row = examined.question.row
     given: list[model.Given] = [
@@ -205,7 +205,7 @@ def _granted(examined: Examined, scenario: model.Scenario, grant: Grant | None) 
     for name in scenario.setup.fighters:
         held = [one.value for one in scenario.setup.given if (one.holder, one.slot) == (name, grant.slot)]
         rows = list(held[0]) if held and isinstance(held[0], list | tuple) else []
-        value: object = list(dict.fromkeys([*rows, row])) if grant.how == "element" else row
+        value = list(dict.fromkeys([*rows, row]))
         given.append(
             model.Given(holder=name, slot=grant.slot, type=slot.type, value=value, span=scenario.span)
         )
