@@ -7,10 +7,12 @@ import shutil
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
+from types import SimpleNamespace
 from typing import cast
 
 import pytest
 
+from densho.analysis.win_rates import Arm, Rate, WinRates
 from densho.cache import Cache
 from densho.campaigns.asking import Form, Question, Rules
 from densho.data import data_path
@@ -124,6 +126,54 @@ def test_what_takes_too_long_is_left_out_and_told(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(making, "SCENARIOS", 0.0)
     made = dossier.__wrapped__("long_reach", budget=1)
     assert any("scenarios could not be played in time" in one for one in findings(made, "notable"))
+
+
+def test_its_files_are_called_as_they_were_handed_in() -> None:
+    """Where it would lie if it were approved is nobody's business yet."""
+    text = dossier("slant").rendered("markdown")
+    assert " · slant.yaml:1\n" in text
+    assert "after/" not in text
+
+
+def rates(rounds: int, effect: float, low: float, high: float, used: int = 8) -> WinRates:
+    """What players who look ahead came to."""
+    arm = Arm(
+        bot="look-ahead", rounds=rounds, fights=3 * rounds, used=used, unfinished=0, broken=0, fault=None,
+        with_=Rate((0.5 + effect) * 2 * rounds, 2 * rounds), without=Rate(rounds, 2 * rounds),
+        effect=effect, low=low, high=high,
+    )  # fmt: skip
+    return WinRates(
+        kind="technique", row="slant", seed=1, seconds=1, work=1, complete=False, grant=None, arms=(arm,)
+    )
+
+
+@pytest.mark.parametrize(
+    ("effect", "low", "high", "said"),
+    [
+        (0.3, 0.2, 0.4, "!! who has it wins more often"),
+        (0.2, 0.1, 0.3, "! who has it wins more often"),
+        (0.4, 0.02, 0.7, "! who has it wins more often"),
+        (0.1, 0.02, 0.2, None),
+        (-0.4, -0.7, -0.02, "! who has it wins less often"),
+        (0.02, -0.1, 0.1, "+ it changes little in who wins"),
+        (0.3, -0.1, 0.6, "! too few fights were played"),
+    ],
+)
+def test_who_wins_in_short(effect: float, low: float, high: float, said: str | None) -> None:
+    speaking = cast("Examined", SimpleNamespace(say=str.format))
+    found = wins(speaking, rates(8, effect, low, high), passive=False).findings
+    told = [f"{WEIGHTS[one.weight]} {one.text}" for one in found]
+    assert len(told) == (said is not None)
+    assert all(text.startswith(said or "") for text in told)
+
+
+def test_what_no_choice_names_is_not_called_unused() -> None:
+    speaking = cast("Examined", SimpleNamespace(say=str.format))
+    unused = rates(8, 0.0, -0.1, 0.1, used=0)
+    told = [
+        [one.text for one in wins(speaking, unused, passive=passive).findings] for passive in (False, True)
+    ]
+    assert told[0] == [*told[1], "players who look ahead hardly ever use it"]
 
 
 @pytest.mark.parametrize("form", ["terminal", "markdown", "html"])

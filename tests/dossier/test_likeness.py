@@ -65,7 +65,7 @@ PASSIVE = "exceptions:\n  longer: {{changes: steps_ahead, when: {when}, to: {to}
 TECHNIQUES = {
     "cry": CRY,
     "knock": KNOCK,
-    "low": KNOCK.replace("gedan", "jodan").replace("tap", "pat").replace("knock", "low"),
+    "low": KNOCK.replace("gedan", "jodan").replace("tap", "pat").replace("knock", "low").replace("standing_free", "standing_low"),
     "swift": PASSIVE.format(when="swift in techniques", to="base + 1"),
     "agile": PASSIVE.format(when="not (agile not in techniques)", to="1 + base"),
     "bold": PASSIVE.format(when="bold in techniques", to="base + 1") + "  bolder: {lifts: crossed_swords, when: swift in techniques}\n",

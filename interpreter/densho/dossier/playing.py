@@ -159,7 +159,7 @@ def wins(examined: Examined, found: WinRates, *, passive: bool) -> Section:
         say("effect"),
         say("95 %"),
     )
-    rows = tuple(_arm(examined, arm) for arm in found.arms)
+    rows = tuple(_arm(examined, arm, passive=passive) for arm in found.arms)
     parts: list[Element] = [Table(Grid(head, rows)), Line(_how(examined, found), 1, "note")]
     for arm in found.arms:
         if arm.fault is not None:
@@ -183,11 +183,11 @@ def _players(examined: Examined, arm: Arm) -> str:
     return examined.say("at random") if arm.bot == "random" else examined.say("looking one turn ahead")
 
 
-def _arm(examined: Examined, arm: Arm) -> tuple[str, ...]:
+def _arm(examined: Examined, arm: Arm, *, passive: bool) -> tuple[str, ...]:
     return (
         _players(examined, arm),
         str(arm.with_.fights),
-        str(arm.used),
+        "–" if passive else str(arm.used),
         f"{_percent(arm.with_.share)} ({_percent(arm.with_.low)}–{_percent(arm.with_.high)})",
         f"{_percent(arm.without.share)} ({_percent(arm.without.low)}–{_percent(arm.without.high)})",
         _signed(arm.effect),
@@ -233,6 +233,7 @@ def _rate_findings(examined: Examined, found: WinRates, *, passive: bool) -> Ite
         elif arm.bot == "look-ahead" and arm.high < GRAVE and arm.low > -GRAVE:
             yield Finding("well", say("it changes little in who wins: {effect}", effect=between))
         elif arm.bot == "look-ahead" and arm.fights and not arm.significant:
-            yield Finding("notable", say("too few fights were played to say whether who has it wins more often: {effect}", effect=between))  # fmt: skip
+            text = say("too few fights were played to say who wins more often: {effect}", effect=between)
+            yield Finding("notable", text)
         if arm.bot == "look-ahead" and not passive and arm.fights and arm.used < RARE * arm.with_.fights:
             yield Finding("notable", say("players who look ahead hardly ever use it"))
