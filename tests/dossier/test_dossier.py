@@ -18,6 +18,9 @@ from densho.campaigns.asking import Form, Question, Rules
 from densho.data import data_path
 from densho.diagnostics.model import Report
 from densho.dossier import Made, make, making
+from densho.dossier.document import WEIGHTS
+from densho.dossier.examined import Examined
+from densho.dossier.playing import wins
 from densho.ir import nodes as ir
 from densho.loading import Loader
 from densho.messages import Text

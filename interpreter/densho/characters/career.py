@@ -170,7 +170,12 @@ def _called(ruleset: ir.Ruleset, character: ir.Character) -> Iterator[str]:
     changes: dict[str, list[ir.Node]] = {}
     for one in (*ruleset.exceptions, *character.exceptions):
         changes.setdefault(one.target, []).append(one)
-    starts = [slot.start for slot in ruleset.slots if slot.name in character.keeps]
+    starts = [
+        expr
+        for slot in ruleset.slots
+        if slot.name in character.keeps
+        for expr in (slot.start, *(slot.clamp or ()))
+    ]
     todo: list[ir.Node] = [
         character.awards,
         *character.rules,

@@ -86,7 +86,9 @@ def why_not(story: Story, step: int, who: str, text: str) -> WhyNot:
         named = story.tongue.decision(decision)
         if judged.legal:
             return WhyNot(step=step, who=who, text=text, decision=named, reasons=())
-        hints = engine.advice(fight.program, state, decision, text, story.tongue.row)
+        hints = engine.advice(
+            fight.program, state, decision, text, engine.Naming(row=story.tongue.row, word=story.tongue.word)
+        )
         found = engine.nearest(fight.program, state, seat, text, NEAREST)
     near = tuple(
         NearChoice(story.tongue.choice(decision, one.text), one.text, one.differs) for one in found.choices

@@ -227,12 +227,13 @@ class _Parting:
 
 
 def reachable(fight: n.Ruleset, character: n.Character) -> Iterator[n.Node]:
-    """All that awards need: themselves, the starts of what is kept, and the definitions and exceptions that these use."""
+    """All that awards need: themselves, the starts and clamps of what is kept, and the definitions and exceptions that these use."""
     definitions = {one.name: one for one in (*fight.definitions, *character.definitions)}
     exceptions: dict[str, list[n.Exception_]] = {}
     for one in dict.fromkeys((*fight.exceptions, *character.exceptions)):
         exceptions.setdefault(one.target, []).append(one)
-    kept = [one.start for one in fight.slots if one.holder == "fighter" and one.name in character.keeps]
+    of_fighters = [one for one in fight.slots if one.holder == "fighter" and one.name in character.keeps]
+    kept = [expr for one in of_fighters for expr in (one.start, *(one.clamp or ()))]
     todo: list[n.Node] = [*kept, *(one.start for one in character.slots), *character.rules]
     todo += [*character.awards.words, *character.awards.refusals]
     todo += [one for one in character.exceptions if not one.target.startswith("define:")]
