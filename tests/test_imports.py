@@ -41,7 +41,7 @@ ALLOWED = {
         "languages", "diagnostics", "surface", "ir", "engine", "pipeline", "cache", "targets", "loading", "display",
     },
     "analysis": {"ir", "engine", "scenarios"},
-    "exploring": {"diagnostics", "surface", "ir", "engine", "targets", "loading", "scenarios", "analysis"},
+    "exploring": {"diagnostics", "surface", "ir", "engine", "targets", "loading", "scenarios", "analysis", "formatting"},
     "display": {"ir", "engine"},
     "fights": {"diagnostics", "surface", "ir", "engine", "targets", "loading", "scenarios"},
     "replay": {"ir", "engine", "display", "fights"},

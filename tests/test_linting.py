@@ -8,6 +8,8 @@ import pytest
 
 from densho.cache import Cache
 from densho.checking import check_targets
+from densho.engine import lints as engine_lints
+from densho.engine import within
 from densho.ir.data import digest
 from densho.loading import Loader
 from densho.targets import find_targets
@@ -96,6 +98,13 @@ def test_lints_are_no_part_of_the_rules(house: Path) -> None:
         assert ruleset is not None
         digests.add(digest(ruleset))
     assert len(digests) == 1
+
+
+def test_a_lint_that_takes_too_long(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine_lints, "within", lambda: within(0.1))
+    each = " of ".join(f"sum {name} in 1..99" for name in "abcd")
+    lint = f'{{needs: "({each} of a * b + c * d * (count t in technique)) > 0"}}'
+    assert found(house, f"lints:\n  ask: {lint}\n") == [("our.yaml", "too-slow", "ask")]
 
 
 def test_reasons_are_said(house: Path) -> None:

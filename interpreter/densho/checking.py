@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import assert_never
 
 from densho.cache import Cache
+from densho.data import data_path
 from densho.diagnostics.catalogue import severity_of
 from densho.diagnostics.model import Diagnostic, Report
 from densho.limits import OutOfTime, reading_time
@@ -27,7 +28,12 @@ from densho.targets import (
     ScenariosTarget,
     Target,
     folder_of,
+    main_file,
 )
+
+
+_HEADLESS = frozenset({"no-main-file", "missing-file", "duplicate-name", "wrong-ruleset"})
+"""What may be said of a file only because no main file could be found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +71,26 @@ def check_targets(targets: Iterable[Target], cache: Cache) -> Checked:
         found = _answered(target, loader)
         diagnostics.update(dict.fromkeys(found.diagnostics))
         files.update(os.path.abspath(path) for path in found.files)
-    by_place = sorted(diagnostics, key=lambda one: (one.span.path, one.span.start, one.span.end, one.slug))
+    by_place = sorted(_without_headless(diagnostics), key=_place)
     return Checked(tuple(by_place), frozenset(files), loader.texts)
+
+
+def _place(one: Diagnostic) -> tuple[bool, str, int, int, str]:
+    """What stands in the files that come with Densho is told last: if something is wrong there, it is what others made of it."""
+    shared = Path(one.span.path).is_relative_to(data_path("rulesets") / "prelude")
+    return shared, one.span.path, one.span.start, one.span.end, one.slug
+
+
+def _without_headless(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Without what is said of files only because the first key of one above them, the main file perhaps, cannot be read."""
+    found = list(found)
+    headless = [Path(one.span.path).parent for one in found if one.slug == "unknown-header"]
+    headless = [folder for folder in headless if main_file(folder) is None]
+    return [
+        one
+        for one in found
+        if one.slug not in _HEADLESS or not any(Path(one.span.path).is_relative_to(at) for at in headless)
+    ]
 
 
 def _answered(target: Target, loader: Loader) -> _Found:

@@ -5,11 +5,12 @@ The lints of a house ruleset are about its own files and those that are added to
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 
 from densho.diagnostics.model import Report
+from densho.engine.errors import TimeIsUp
 from densho.engine.lints import Linted, run_lints
 from densho.ir import nodes as ir
 from densho.messages import Text, listed, say
@@ -19,9 +20,13 @@ from densho.targets import bases_of, home_of, sort_of
 
 def check_lints(ruleset: ir.Ruleset, report: Report) -> None:
     """Reports every row that does not fulfil a lint, and every lint about the whole that fails."""
-    for found in run_lints(ruleset):
-        for span, message in _problems(ruleset, found):
-            report.add("house-lint", span, message, help=_help(ruleset, found.lint))
+    try:
+        for found in run_lints(ruleset):
+            for span, message in _problems(ruleset, found):
+                report.add("house-lint", span, message, help=_help(ruleset, found.lint))
+    except TimeIsUp as fault:
+        costs = say("an expression costs most where it goes through a large set for each member of another")
+        report.add("too-slow", fault.spans[0], fault.message, help=costs)
 
 
 def _problems(ruleset: ir.Ruleset, found: Linted) -> Iterator[tuple[Span, Text]]:
@@ -79,10 +84,17 @@ def _has_words(ruleset: ir.Ruleset, kind: str, row: str, language: str) -> bool:
     return any(one == language and key == f"{kind}.{row}" for one, key, _texts in ruleset.texts)
 
 
-def _help(ruleset: ir.Ruleset, lint: ir.Lint) -> Iterable[Text]:
-    """The reasons that the lint gives."""
-    return [
-        say("`{lint}`: {reason}", lint=lint.name, reason=texts[0])
-        for _language, key, texts in ruleset.texts
-        if key == f"lint.{lint.name}"
-    ]
+def _help(ruleset: ir.Ruleset, lint: ir.Lint) -> Iterator[Text]:
+    """The reasons that the lint gives, and languages in which it asks for words though nothing has any."""
+    spoken = {language: None for language, _key, _texts in ruleset.texts}
+    for asked in lint.languages:
+        if asked not in spoken:
+            languages = ", ".join(spoken)
+            yield say(
+                "nothing here has words in `{language}`; there are words in {languages}",
+                language=asked,
+                languages=languages,
+            )
+    for _language, key, texts in ruleset.texts:
+        if key == f"lint.{lint.name}":
+            yield say("`{lint}`: {reason}", lint=lint.name, reason=texts[0])

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from densho.cache import Cache
 from densho.diagnostics.catalogue import severity_of
 from densho.diagnostics.model import Diagnostic, Report
-from densho.diagnostics.suggestions import did_you_mean
+from densho.diagnostics.suggestions import did_you_mean, meant
 from densho.limits import VARIABLES, OutOfTime, reading_time
 from densho.messages import say
 from densho.source import Source, Span
@@ -153,4 +153,6 @@ def no_such_ruleset(report: Report, named: str, span: Span) -> None:
         "bundled rulesets: {names}; a path begins with a dot or holds a slash", names=", ".join(known)
     )
     message = say("there is no ruleset `{name}`", name=named)
-    report.add("missing-file", span, message, help=(*did_you_mean(named, known), every))
+    beside = Path(span.path).parent / named
+    near = meant([f"./{named}"]) if main_file(beside) is not None else did_you_mean(named, known)
+    report.add("missing-file", span, message, help=(*near, every))

@@ -25,7 +25,15 @@ from densho.surface.documents import Scalar
 from densho.surface.model import File
 from densho.surface.reader import read_source, recover_document
 from densho.surface.shape import check_shape, document_kind
-from densho.surface.unread import beside_lost, names_in, unread_names, without_followups
+from densho.surface.unread import (
+    beside_lost,
+    causes_among,
+    names_below,
+    names_in,
+    unread_names,
+    within_heads,
+    without_followups,
+)
 from densho.targets import TESTS, bundled_folder, bundled_ids, is_character, is_fight, main_file, ruleset_of
 
 
@@ -56,9 +64,12 @@ def load_ruleset(
     resolved = resolve(files, report)
     if resolved is None:
         return None
-    if not loading.broken:
+    causes, gone = causes_among(report.found[since:], loading.unread, loading.sources)
+    if not loading.broken and not causes:
         run_checks(resolved, files, report)
-    without_followups(report, since, loading.unread, loading.sources.values())
+    unread = loading.unread | gone
+    without_followups(report, since, unread, loading.sources.values(), causes)
+    report.found[:] = [one for one in report.found if not within_heads(one, causes, loading.sources)]
     show_lonely(report, loading.sources.values())
     if loading.broken or any(severity_of(one.slug) == "error" for one in report.found):
         return None
@@ -207,15 +218,20 @@ class _Loading:
         ):
             return
         near = nearest(named, sorted(self.ids))
+        place = Path(file.path).resolve()
+        around = {
+            one: main for one, main in self.mains.items() if main.parent.resolve() in place.parents
+        }
+        mains = around or self.mains
         self.report.add(
             "wrong-ruleset",
             file.id.span,
-            say("this file is for `{name}`, but lies in {names}", name=named, names=quoted(sorted(self.ids))),
+            say("this file is for `{name}`, but lies in {names}", name=named, names=quoted(sorted(mains))),
             help=(
                 *meant(near[:1]),
                 *(
                     say("`{main}` makes this folder the ruleset `{ruleset}`", main=main, ruleset=ruleset)
-                    for ruleset, main in self.mains.items()
+                    for ruleset, main in mains.items()
                 ),
             ),
         )
@@ -228,7 +244,12 @@ class _Loading:
             self.broken = True
             return None
         self.sources[source.path] = source
+        before = len(self.report.found)
         document, lost = recover_document(source, self.report)
+        twice = names_below(self.report.found[before:], {source.path: source})
+        self.unread |= twice
+        if twice:
+            self.broken = True
         if lost:
             self.broken = True
             self.unread |= names_in("\n".join(source.text[start:end] for start, end in lost))

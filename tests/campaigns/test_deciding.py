@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 from acting import (
+    CLOCK,
     FILES,
+    Line,
     approved,
     campaign,
     character,
@@ -20,6 +22,7 @@ from acting import (
     tree,
 )
 
+from densho.campaigns.asking import Question
 from densho.campaigns.changes import reading
 from densho.campaigns.checking import check
 from densho.campaigns.credit import NoCredit
@@ -28,6 +31,7 @@ from densho.campaigns.opening import Campaign, Problems, opened, rules_of
 from densho.campaigns.pins import pinned_rules
 from densho.campaigns.proposing import Wish, propose
 from densho.campaigns.records import Verdict
+from densho.campaigns.reviewing import Asked, review, unheard
 from densho.characters import load
 from densho.ir.data import digest
 
@@ -187,6 +191,20 @@ def test_what_is_decided_is_decided(tmp_path: Path) -> None:
         assert settled.value.changed == ("decision 1, by Max: leap-1, approved",)
     with pytest.raises(NoSuchProposal, match="did you mean `leap-1`"):
         decided(root, id="leap-2")
+
+
+def test_a_decision_made_during_a_review_is_named(tmp_path: Path) -> None:
+    root = campaign(tmp_path, "proposed")
+
+    def slow(question: Question) -> Line:
+        approved(root, "stare", "Bob")
+        return Line(question)
+
+    made = review(root, "leap-1", slow, Asked(seed=1, budget=1, progress=unheard), loader(), CLOCK)
+    assert made.stale
+    with pytest.raises(Stale) as stale:
+        decided(root)
+    assert stale.value.changed[-1] == "decision 1, by Max: stare-1, approved"
 
 
 def test_nothing_takes_the_place_of_what_is_approved(tmp_path: Path) -> None:

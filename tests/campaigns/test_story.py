@@ -194,3 +194,11 @@ def test_a_dossier_is_in_the_language_that_is_asked_for(
     for line in (review, ("--lang", "en", *review), (*review, "--lang", "EN")):
         assert densho_(*line)[0] == 0
     assert asked == ["ru", "en", "en"]
+
+
+def test_where_a_dossier_cannot_be_written_none_is_made(densho_: Callable[..., Ran], tmp_path: Path) -> None:
+    densho_("campaign", "new", "ours", HOP)
+    densho_("propose", FILES / "leap.yaml", "--no-scenarios", "--by", "Ann", "--campaign", "ours")
+    status, _, err = densho_("review", "leap-1", "--output", "none/leap.html", "--campaign", "ours")
+    assert (status, "`none`" in err) == (2, True)
+    assert not list((tmp_path / "ours/proposals/leap-1").glob("review-*"))

@@ -33,6 +33,12 @@ def test_every_change_is_checked(tmp_path: Path) -> None:
         if child.expect(["versoin", pexpect.TIMEOUT], timeout=6) == 0:
             break
     child.expect("waiting for changes")
+    main.unlink()
+    child.expect("holds no ruleset")
+    child.expect("waiting for changes")
+    main.write_text(WRONG, encoding="utf-8")
+    child.expect("versoin")
+    child.expect("waiting for changes")
     child.sendintr()
     child.expect(pexpect.EOF)
     child.close()

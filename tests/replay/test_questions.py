@@ -44,6 +44,13 @@ def ask(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran
 # --- why not -----------------------------------------------------------------------------------------
 
 
+def test_words_that_nobody_knows(ask: Callable[..., Ran]) -> None:
+    status, out, _ = ask("--why-not", "A: jmup")
+    assert status == 0
+    assert "this cannot be read as an order: `jmup`" in out
+    assert "each part begins with one of `stay`" in out
+
+
 def test_the_refusals_with_their_places_and_the_nearest_choices(ask: Callable[..., Ran]) -> None:
     status, out, _ = ask("--why-not", "A: strike; stance jodan")
     assert status == 0

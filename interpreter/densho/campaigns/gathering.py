@@ -133,8 +133,13 @@ def settled(campaign: Campaign, proposal: Proposal) -> Stale:
 
 
 def _decided_since(campaign: Campaign, review: Review) -> list[Text]:
-    since = [one for one in campaign.decisions if one.after is not None and one.when >= review.when]
-    return [_told(one) for one in since]
+    """The decisions that changed the rules of which the review speaks; one may have been made while the review was."""
+    changing = [one for one in campaign.decisions if one.after is not None]
+    states = [campaign.head.began, *(one.after for one in changing if one.after is not None)]
+    spoken_of = [number for number, state in enumerate(states) if state.same_rules(review.rules)]
+    if spoken_of:
+        return [_told(one) for one in changing[spoken_of[-1] :]]
+    return [_told(one) for one in changing if one.when >= review.when]
 
 
 def _told(one: Decision) -> Text:

@@ -16,7 +16,7 @@ from densho.resolved.resolve import Resolved
 from densho.source import Span
 from densho.surface.documents import Scalar, Value
 from densho.surface.model import File
-from densho.surface.zones import looks_like_zone
+from densho.surface.zones import looks_like_zone, parse_zone
 
 Place = tuple[str, str]
 """A kind and a column of it."""
@@ -57,6 +57,10 @@ def _column(
 ) -> None:
     place = next(at for at, column in enumerate(kind.columns) if column.name == name)
     zones = {row.name: _cells(row.values[place]) for row in kind.rows}
+    if any(
+        _unread(value) for (of, _row, column), value in given.items() if (of, column) == (kind.name, name)
+    ):
+        return  # what a wrong drawing means nobody knows, nor what the rows are that are like it
     for row in kind.rows:
         value = given.get((kind.name, row.name, name))
         cells = zones[row.name]
@@ -74,6 +78,15 @@ def _column(
                 farthest=farthest,
             )
             report.add("empty-zone", row.span if value is None else value.span, message)
+
+
+def _unread(value: Value) -> bool:
+    """Whether it is a zone with a mistake, which has been told."""
+    return (
+        isinstance(value, Scalar)
+        and looks_like_zone(value.text)
+        and parse_zone(value.excerpt, Report()) is None
+    )
 
 
 def _tell(report: Report, span: Span, kind: n.Kind, row: n.Row) -> None:

@@ -9,7 +9,7 @@ import click
 from densho.cache import open_cache
 from densho.checking import Checked, check_targets
 from densho.cli.language import echo, lang_option_alone, translate
-from densho.cli.output import shown, targets_of
+from densho.cli.output import CannotOpenError, shown, targets_of
 from densho.diagnostics import render
 from densho.loading import Loader
 from densho.messages import Text, said, say, say_n
@@ -67,16 +67,21 @@ def _watch(paths: tuple[str, ...]) -> int:
     from densho.watching import changes  # noqa: PLC0415 - nobody else needs the library behind it
 
     checked = _check_once(paths)
+    status = int(checked.problems > 0)
     watched = [Path(one) for one in (*paths, *checked.files) if Path(one).exists()]
     waiting = say("-- waiting for changes; Ctrl-C ends")
     try:
         echo(waiting)
         for _ in changes(watched):
-            checked = _check_once(paths)
+            try:
+                status = int(_check_once(paths).problems > 0)
+            except CannotOpenError as error:  # a file may be gone for a moment, while it is saved or renamed
+                echo(error.message, err=True)
+                status = error.exit_code
             echo(waiting)
     except KeyboardInterrupt:
         pass
-    return 1 if checked.problems else 0
+    return status
 
 
 def _check_once(paths: tuple[str, ...]) -> Checked:

@@ -83,7 +83,8 @@ def command(
     found = survey(loaded.ruleset, target.folder, target.scenarios, loader, extra)
     wanted = _named(names, found.every) if names else found.idle
     if not wanted:
-        echo(say("{ruleset}: scenarios exercise everything", ruleset=loaded.ruleset.id), err=True)
+        what = ", ".join(map(str, extra)) or loaded.ruleset.id
+        echo(say("{ruleset}: scenarios exercise everything", ruleset=what), err=True)
         return 0
     effort, bar = Effort(seconds=budget), Bar(say("fights"), SHARES)
     several = bool(names) or every
@@ -109,11 +110,11 @@ def command(
 
 
 def _print(ruleset: Ruleset, drafts: list[Draft], extra: tuple[Path, ...]) -> None:
-    from densho.exploring.writing import file_text  # noqa: PLC0415
+    from densho.exploring.writing import laid_out_file  # noqa: PLC0415
 
     if drafts:
         click.echo(
-            file_text(ruleset.id, [one.text for one in drafts], [str(path) for path in extra]), nl=False
+            laid_out_file(ruleset.id, [one.text for one in drafts], [str(path) for path in extra]), nl=False
         )
 
 

@@ -60,14 +60,17 @@ def command(paths: tuple[str, ...], check: bool, diff: bool) -> int:
         return _piped(check, diff)
     results = format_files(list(_files(paths)))
     told = [diagnostic for one in results for diagnostic in one.diagnostics]
+    unwritten = 0
     if not (check or diff):
-        told += [problem for one in results if one.changed for problem in _write(one)]
+        refused = [problem for one in results if one.changed for problem in _write(one)]
+        unwritten = len(refused)
+        told += refused
     else:
         for one in results:
             if one.changed:
                 _show(one, check, diff)
     _tell(told, results)
-    _count(results, written=not (check or diff))
+    _count(results, unwritten, written=not (check or diff))
     return _status(results, told, check or diff)
 
 
@@ -125,15 +128,21 @@ def _tell(told: list[Diagnostic], results: list[Result]) -> None:
         click.echo(shown(told, sources), err=True)
 
 
-def _count(results: list[Result], *, written: bool) -> None:
+def _count(results: list[Result], unwritten: int, *, written: bool) -> None:
+    """How many files are laid out, and how many had to be left as they are: those with mistakes, and those that could not be written."""
+    read = sum(one.after is not None for one in results)
     changed = sum(one.changed for one in results)
-    good = sum(one.after is not None for one in results) - changed
+    good = read - changed
+    changed -= unwritten
+    left = len(results) - read + unwritten
     if changed and written:
         echo(say_n("{n} file laid out anew", "{n} files laid out anew", changed))
     elif changed:
         echo(say_n("{n} file would change", "{n} files would change", changed))
     if good:
         echo(say_n("{n} file is laid out already", "{n} files are laid out already", good))
+    if left:
+        echo(say_n("{n} file left as it is", "{n} files left as they are", left))
 
 
 def _status(results: list[Result], told: list[Diagnostic], only_looking: bool) -> int:

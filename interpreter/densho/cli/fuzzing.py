@@ -13,7 +13,7 @@ from densho.diagnostics.model import Diagnostic, Report
 from densho.exploring.effort import Effort
 from densho.exploring.fuzzing import Finding, Fuzzed, fuzz
 from densho.exploring.surveying import starts_of
-from densho.exploring.writing import file_text
+from densho.exploring.writing import laid_out_file
 from densho.loading import Loader
 from densho.messages import Text, quoted, said, say, say_n
 from densho.targets import RulesetTarget, Target
@@ -57,7 +57,7 @@ def _told(finding: Finding, ruleset: str, loader: Loader) -> str:
     report = Report()
     report.add(finding.breach.slug, finding.breach.span, finding.breach.message, help=tuple(_helps(finding)))
     text = said(say("this shows it:"), translate())
-    return f"{_placed(report.found, loader)}{text}\n\n{file_text(ruleset, [finding.text])}"
+    return f"{_placed(report.found, loader)}{text}\n\n{laid_out_file(ruleset, [finding.text])}"
 
 
 def _placed(found: Iterable[Diagnostic], loader: Loader) -> str:
@@ -65,6 +65,7 @@ def _placed(found: Iterable[Diagnostic], loader: Loader) -> str:
 
 
 def _helps(finding: Finding) -> Iterator[Text]:
+    yield from finding.breach.help
     if finding.breach.cites:
         yield say("paragraphs: {cites}", cites=", ".join(finding.breach.cites))
     if finding.rules:

@@ -80,6 +80,8 @@ def command(
     from densho.campaigns.reviewing import Asked, review  # noqa: PLC0415 - it imports the engine
     from densho.dossier import make  # noqa: PLC0415
 
+    if output is not None and not output.parent.is_dir():  # told before the time is spent
+        raise CannotOpenError(say("there is no folder `{path}`", path=output.parent))
     loader = Loader(open_cache())
     drawn = secrets.randbelow(1_000_000) if seed is None else seed
     with telling(loader), _Bar() as bar:

@@ -20,8 +20,11 @@ _COMMENT = re.compile(r"(^|\s)#[^\n]*")
 _TEXTS = re.compile(r"(\b[a-z_]+(?:\.\w+)+: *)(?:\[[^\]\n]*\]|\"[^\"\n]*\"|[^,}\n]*)")
 """What is said of a name under `words:`, in a line of its own or among others."""
 _NAMES = re.compile(r"(\b(?:names|because): *)\{[^}\n]*\}")
-_GIVEN = frozenset({"me", "foe", "fighters", "everybody", "arena", "choice"})
+_GIVEN_TEXT = "me foe fighters everybody arena choice fight character award seat first name winner by ended true false nothing"
+_GIVEN = frozenset(_GIVEN_TEXT.split())
 """Names that no ruleset declares."""
+_ABOUT_FILES = frozenset({"wrong-ruleset", "bad-row-file"})
+"""Such a problem is about where a file belongs: what it lies beside has no slip."""
 _MOST = 40
 """After so many problems nobody needs to be shown more places."""
 
@@ -55,7 +58,7 @@ def _without_prose(text: str) -> str:
 
 def _asked(one: Diagnostic) -> Iterator[str]:
     """The last parts of the names that the problem asks after, if a ruleset may declare them."""
-    if one.message.template == NO_KEY.template:
+    if one.message.template == NO_KEY.template or one.slug in _ABOUT_FILES:
         return
     for text in one.help:
         if isinstance(text, Text) and text.template == MEANT.template:

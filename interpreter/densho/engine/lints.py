@@ -9,6 +9,8 @@ from typing import Any
 from densho.engine import total
 from densho.engine.codegen_collections import Env
 from densho.engine.codegen_rules import RuleWriter
+from densho.engine.deadline import within
+from densho.engine.errors import TimeIsUp
 from densho.engine.program import Program, compile_program
 from densho.engine.tables import Tables
 from densho.ir import nodes as ir
@@ -25,13 +27,17 @@ class Linted:
 
 
 def run_lints(ruleset: ir.Ruleset) -> Iterator[Linted]:
-    """What each lint finds, in the order of the ruleset."""
+    """What each lint finds, in the order of the ruleset. Raises `TimeIsUp`, with the place of the lint, for one that takes too long."""
     if not ruleset.lints:
         return
     ask = _asked(compile_program(ruleset))
     for lint in ruleset.lints:
-        rows = () if lint.rows is None else tuple(sorted(ask(lint.rows)))
-        failed = None if lint.broken is None else ask(lint.broken)
+        try:
+            with within():
+                rows = () if lint.rows is None else tuple(sorted(ask(lint.rows)))
+                failed = None if lint.broken is None else ask(lint.broken)
+        except TimeIsUp as fault:
+            raise TimeIsUp(fault.message, (lint.name,), (lint.span,)) from None
         broken = tuple(sorted(failed)) if isinstance(failed, frozenset) else ()
         yield Linted(lint, rows, broken, whole=failed is True)
 

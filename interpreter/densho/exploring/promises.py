@@ -21,7 +21,8 @@ from densho.source import NOWHERE, Span
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Breach:
-    """A promise that a fight breaks. `step` is the step after which it is broken (0: at the start); `who` and `slots` are what shows it.
+    """A promise that a fight breaks. `step` is the step after which it is broken (0: at the start); `who` and `slots` are what shows it,
+    `help` is what to do about it.
 
     `key` tells whether two fights break the same.
     """
@@ -34,6 +35,7 @@ class Breach:
     cites: tuple[str, ...] = ()
     who: str | None = None
     slots: tuple[tuple[str, str], ...] = ()
+    help: tuple[Text, ...] = ()
 
 
 def broken(played: Played) -> list[Breach]:
@@ -70,7 +72,12 @@ def fault_of(fault: RulesetFault, step: int) -> Breach:
         message = say("{fault} (by {rules})", fault=fault.message, rules=quoted(others))
     span = fault.spans[0] if fault.spans else NOWHERE
     return Breach(
-        slug="ruleset-fault", key=("fault", *sorted(fault.rules)), message=message, step=step, span=span
+        slug="ruleset-fault",
+        key=("fault", *sorted(fault.rules)),
+        message=message,
+        step=step,
+        span=span,
+        help=fault.help,
     )
 
 

@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from densho.exploring.fight import Fight, scenario_steps
+from densho.formatting.formatted import format_source
+from densho.source import Source
 
 WIDTH = 100
 
@@ -60,6 +62,12 @@ def file_text(ruleset: str, scenarios: Sequence[str], extra: Sequence[str] = ())
     if extra:
         head += "".join(f"{line}\n" for line in _entry("with", list(extra), 0))
     return head + "scenarios:\n" + "\n".join(scenarios)
+
+
+def laid_out_file(ruleset: str, scenarios: Sequence[str], extra: Sequence[str] = ()) -> str:
+    """A file of scenarios as `densho fmt` lays it out, for people."""
+    text = file_text(ruleset, scenarios, extra)
+    return format_source(Source("-", text)).text or text
 
 
 def _setup(fight: Fight) -> dict[str, Any]:

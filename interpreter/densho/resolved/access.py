@@ -93,6 +93,10 @@ def _fixed_base(el: Elaborator, written: syntax.Attribute, scope: Scope) -> n.Ex
         return names.arena_slot(el, name, span).make()
     if base == "option":
         return _option(el, written)
+    if base == "options" and name in symbols.option_values and base not in symbols.plurals:
+        message = say("there is no name `{name}`", name=base)
+        el.report.add("unknown-name", written.base.span, message, help=meant([f"option.{name}"]))
+        raise Stuck
     if base in symbols.blocks and name in ("winner", "by", "ended"):
         kinds: dict[str, t.Type] = {
             "winner": t.TOptional(t.TFighter()),
@@ -114,7 +118,9 @@ def _option(el: Elaborator, written: syntax.Attribute) -> n.Expr:
         _no_member(el, written, message, tuple(el.symbols.option_values))
     assert values is not None
     el.used_options.add(written.name)
-    if values and all(value.isascii() and value.isdigit() for value in values):
+    if not values:  # why it has none has been told
+        raise Stuck
+    if all(value.isascii() and value.isdigit() for value in values):
         numbers = [int(value) for value in values]
         number = t.TInt(min(numbers), max(numbers))
         return n.OptionValue(type=number, option=written.name, number=True, span=written.span)

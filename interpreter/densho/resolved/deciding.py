@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from densho.diagnostics.model import Label
 from densho.diagnostics.suggestions import meant, nearest
 from densho.ir import nodes as n
 from densho.ir import types as t
@@ -21,6 +22,7 @@ from densho.resolved.words import WordInfo
 from densho.surface import model, syntax
 
 SEQUENCE_LIMIT = 99
+UNDECLARED = say("nobody declares the decision `{name}`, which gets further words here")
 
 Entry = Declared[model.RefusalEntry]
 
@@ -43,11 +45,7 @@ def _decision(el: Elaborator, symbol: DecisionSymbol) -> n.Decision:
             ),
         )
     if entry.like is None and not entry.groups:
-        el.report.add(
-            "missing-key",
-            entry.head.name.span,
-            say("the decision `{name}` has no `groups`", name=symbol.name),
-        )
+        _no_groups(el, symbol)
     owed = el.expr(entry.owed, Scope(), t.TBool())
     unreadable = entry.unreadable or root.entry.unreadable
     refusals, places = _refusals(el, symbol, root)
@@ -66,6 +64,23 @@ def _decision(el: Elaborator, symbol: DecisionSymbol) -> n.Decision:
         cites=cites(entry.head),
         gates=symbol.origin.gates,
         span=entry.head.name.span,
+    )
+
+
+def _no_groups(el: Elaborator, symbol: DecisionSymbol) -> None:
+    """A decision that only gets further words: nobody declares it, or its groups were forgotten."""
+    declared = {one.name: one for one in el.symbols.decisions.values() if one.entry.groups}
+    near = nearest(symbol.name, declared)[:1]
+    if not near:
+        message = say("the decision `{name}` has no `groups`", name=symbol.name)
+        el.report.add("missing-key", symbol.entry.head.name.span, message)
+        return
+    el.report.add(
+        "missing-key",
+        symbol.entry.head.name.span,
+        UNDECLARED.put(name=symbol.name),
+        help=meant(near),
+        labels=[Label(span=declared[near[0]].entry.head.name.span, text=say("declared here"))],
     )
 
 

@@ -168,8 +168,9 @@ class _Declaring:
             message = say("rows of the kind `{kind}` do not come from files of their own", kind=kind.name)
         else:
             message = say("this ruleset has no kind `{kind}`", kind=file.row_kind.text)
-        near = nearest(file.row_kind.text, known) or tuple(known)
-        help_ = [say("kinds in files: {names}", names=quoted(near))] if near else []
+        help_ = meant(nearest(file.row_kind.text, known))
+        if known:
+            help_.append(say("kinds in files: {names}", names=quoted(known)))
         self.report.add("bad-row-file", file.row_kind.span, message, help=help_)
 
     def add_row(self, kind: KindSymbol, row: RowSymbol) -> None:

@@ -22,6 +22,9 @@ from densho.surface.awards import AWARD
 if TYPE_CHECKING:
     from densho.resolved.expressions import Elaborator
 
+_TRUTHS = {"yes": "true", "on": "true", "no": "false", "off": "false"}
+"""Truth values as other languages write them."""
+
 Accept = Callable[[t.Type], bool]
 
 
@@ -294,6 +297,8 @@ def _unknown(el: Elaborator, name: syntax.Name, scope: Scope, expected: t.Type |
             help_.append(say("words: {names}", names=rows))
         case _:
             message = say("there is no name `{name}`", name=name.id)
+            if isinstance(wanted, t.TBool) and name.id in _TRUTHS:
+                help_ = [write(_TRUTHS[name.id])]
     el.report.add("unknown-name", name.span, message, help=help_)
 
 
@@ -390,6 +395,8 @@ def _known(el: Elaborator, scope: Scope, expected: t.Type | None) -> tuple[str, 
             return (*symbols.option_values[option], *names)
         case t.TWord(decision=decision):
             return (*el.word_names(decision), *names)
+        case t.TBool():
+            return ("true", "false", *names)
         case _:
             rows = tuple(row for kind in symbols.kinds.values() for row in kind.index)
             return (*names, *rows)

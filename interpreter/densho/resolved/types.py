@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from densho.diagnostics.model import Report
-from densho.diagnostics.suggestions import meant, nearest
+from densho.diagnostics.suggestions import meant, nearest, write
 from densho.ir import types as t
 from densho.messages import Text, say
 from densho.resolved.symbols import Symbols
@@ -89,9 +89,19 @@ def _named(name: str, span: Span, symbols: Symbols, report: Report) -> t.Type | 
     return None
 
 
+_NUMBERS = say("whole numbers are written by their bounds: `-6..6`, or `0..` without a limit")
+_TEXTS = say("a free word is a `label`; texts for people stand under `words`")
+_OTHERWISE = {
+    **dict.fromkeys(("int", "integer", "number", "num", "counter", "natural"), _NUMBERS),
+    **dict.fromkeys(("boolean", "flag", "yesno"), write("bool")),
+    **dict.fromkeys(("string", "str", "text"), _TEXTS),
+}
+"""How other languages call what is written otherwise here."""
+
+
 def _unknown(name: str, missing: Text, span: Span, known: tuple[str, ...], report: Report) -> None:
     near = nearest(name, known)
-    report.add("unknown-name", span, missing, help=meant(near))
+    report.add("unknown-name", span, missing, help=_OTHERWISE.get(name) or meant(near))
 
 
 def empty_value(kind: t.Type) -> object:

@@ -15,6 +15,7 @@ from densho.engine import BadValue, Choice, Event, Judgement, Program, State
 from densho.ir.types import Type
 from densho.messages import Text, say
 from densho.scenarios import model
+from densho.scenarios.values import NOTHING
 from densho.scenarios.vocabulary import PENDING
 from densho.source import Span
 
@@ -189,7 +190,7 @@ def _end_data(end: model.End | None, *, by: bool) -> object:
 
 def end_text(end: model.End | None) -> str:
     if end is None:
-        return "null"
+        return NOTHING
     return verdict_text(say("a draw"), end.winner, end.by)
 
 
@@ -249,8 +250,9 @@ def why_not(fighter: str, text: str, position: Position) -> str | None:
 
 
 def refusal_names(judgement: Judgement) -> str:
-    """All that refuses a choice; the first is the one that is named to its fighter."""
-    return ", ".join(dict.fromkeys(refused.says for refused in judgement.refusals))
+    """All that refuses a choice; the first is the one that is named to its fighter. Of what cannot be read nothing else is said."""
+    refusals = judgement.refusals if judgement.choice is not None else judgement.refusals[:1]
+    return ", ".join(dict.fromkeys(refused.says for refused in refusals))
 
 
 def _all_legal(expected: model.ExpectLegal, what: str, position: Position) -> Iterator[Mismatch]:
@@ -378,7 +380,7 @@ def shown(value: object) -> str:
     """Plain data as they are written in a scenario."""
     match value:
         case None:
-            return "null"
+            return NOTHING
         case bool():
             return "true" if value else "false"
         case dict():

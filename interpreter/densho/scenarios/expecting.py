@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from densho.diagnostics.suggestions import write
 from densho.messages import say
 from densho.scenarios import model
 from densho.scenarios.naming import (
@@ -20,6 +22,8 @@ from densho.scenarios.naming import (
 from densho.scenarios.values import INVALID, Reading
 from densho.scenarios.vocabulary import EXPECT_KEYS, PENDING
 from densho.surface.documents import Mapping, Scalar, Sequence, Value, scalar_value
+
+DEFINED = say("`{name}` is a definition, and only slots are compared")
 
 
 def read_expect(value: Value | None, reading: Reading) -> Iterator[model.Expectation]:
@@ -53,8 +57,25 @@ class _Expect:
                 yield from self._sight(value, key.text == "seen_by")
             case name if name in self.reading.fighters:
                 yield from self._slots(name, value)
+            case name if self._is_path(name):
+                self._path_as_key(key, value)
             case name:
                 unknown(self.report, EXPECTED, key.span, name, (*self.reading.fighters, *EXPECT_KEYS))
+
+    def _is_path(self, name: str) -> bool:
+        holder, dot, _slot = name.partition(".")
+        return bool(dot) and holder in ("arena", *self.reading.fighters)
+
+    def _path_as_key(self, key: Scalar, value: Value) -> None:
+        """`A.slot: 1`, where `A: {slot: 1}` is wanted."""
+        holder, _dot, slot = key.text.partition(".")
+        given = value.text if isinstance(value, Scalar) else "…"
+        self.report.add(
+            "wrong-shape",
+            key.span,
+            say("a key of `expect` names no slot, as `{name}` does", name=key.text),
+            help=write(f"{holder}: {{{slot}: {given}}}"),
+        )
 
     def _fighter(self, key: Scalar) -> bool:
         if key.text not in self.reading.fighters:
@@ -76,6 +97,8 @@ class _Expect:
                 yield model.ExpectPending(fighter=holder, text=text, span=item.span)
             else:
                 sort = ARENA_SLOT if holder is None else FIGHTER_SLOT
+                if any(one.name == key.text for one in self.vocabulary.ruleset.definitions):
+                    sort = replace(sort, missing=DEFINED)
                 unknown(self.report, sort, key.span, key.text, slots)
 
     def _score(self, key: Scalar, value: Value) -> Iterator[model.ExpectSlot]:

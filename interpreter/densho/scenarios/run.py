@@ -14,7 +14,7 @@ from densho.engine import Choice, Event, OutOfDice, Program, RulesetFault, State
 from densho.engine.layout import ChoiceLayout
 from densho.errors import DenshoError
 from densho.ir.types import Type
-from densho.messages import Text, listed, quoted, say
+from densho.messages import Text, quoted, say
 from densho.scenarios import model
 from densho.scenarios.compare import Edit, Mismatch, Position, compare, refusal_names, shown
 from densho.scenarios.dice import StepDice
@@ -261,7 +261,12 @@ def _refusals(judgement: engine.Judgement, hints: tuple[Text, ...] = ()) -> str:
     names = refusal_names(judgement)
     detail = judgement.refusals[0].detail if judgement.refusals else ""
     about = [*([shown(detail)] if detail else []), *hints]
-    return say("{value} ({detail})", value=names, detail=listed(about)) if about else names
+    if not about:
+        return names
+    told = about[0]
+    for more in about[1:]:
+        told = say("{one}; {other}", one=told, other=more)
+    return say("{value} ({detail})", value=names, detail=told)
 
 
 def _rejected(

@@ -59,6 +59,7 @@ _SIGNS = {
     "∪": "|", "…": "..", "–": "-", "—": "-", "−": "-", "‐": "-", "‑": "-", "≔": ":=",
 }  # fmt: skip
 _QUOTES = "'\"`«»“”„‘’‹›"
+_YAML_QUOTES = "'\""
 _KEYWORDS = re.compile(
     "and|or|not|if|then|else|in|has|lacks|within|meets|mod|without|with|of|true|false|nothing|just|when"
 )
@@ -193,6 +194,11 @@ def _quoted(spot: Spot, report: Report) -> bool:
     end = next((place + 1 for place in range(at + 1, len(text)) if text[place] in _QUOTES), len(text))
     inner = text[at + 1 : end - 1]
     named = _NAME.fullmatch(inner)
+    whole = not text[:at].strip() and not text[end:].strip()
+    if whole and not named and text[at] not in _YAML_QUOTES:
+        message = say("`{first}` and `{last}` are no quotes to YAML", first=text[at], last=text[end - 1])
+        report.add("quotes-inside", spot.excerpt.span(at, end), message, help=write(f'"{inner}"'))
+        return True
     advice = write(inner) if named else say("texts for people stand under `words`, and `because`")
     report.add("quotes-inside", spot.excerpt.span(at, end), say("names stand without quotes"), help=advice)
     return True

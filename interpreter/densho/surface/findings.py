@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from densho.diagnostics.model import Label, Report
-from densho.diagnostics.suggestions import NO_KEY, did_you_mean, nearest
+from densho.diagnostics.suggestions import NO_KEY, did_you_mean, nearest, write
 from densho.messages import Text, either, say
 from densho.source import Span
 from densho.surface.documents import Document, Mapping, Scalar, Sequence, Value
@@ -18,6 +18,8 @@ from densho.surface.documents import Document, Mapping, Scalar, Sequence, Value
 _LISTED = 14
 NOT_HERE = "Not here. "
 """How the description of a section begins that stands elsewhere."""
+_INSTEAD = {"changes": "to", "adds to": "by", "replaces": "do", "extends": "do"}
+"""By the verb of an exception, the key of what there is instead."""
 _SENTENCE_END = re.compile(r"\. (?=[A-Z])")
 _FILE = say("the file")
 _TYPES = {
@@ -45,6 +47,7 @@ class Findings:
         self.report = report
         self.missing: list[tuple[Mapping, Span, str, Text, Text | None]] = []
         self.unknown: list[tuple[Mapping, str]] = []
+        self.named: list[tuple[Mapping, str]] = []
 
     def tell(self, error: Any) -> None:
         """One finding; `validator` is the keyword of the schema that was not met."""
@@ -94,7 +97,10 @@ class Findings:
     def finish(self) -> None:
         """Missing keys are told last: one that was only misspelt has been named already."""
         for mapping, span, key, message, help_ in self.missing:
-            if not any(owner is mapping and nearest(other, [key]) for owner, other in self.unknown):
+            named = any(owner is mapping and other == key for owner, other in self.named)
+            if not named and not any(
+                owner is mapping and nearest(other, [key]) for owner, other in self.unknown
+            ):
                 self.report.add("missing-key", span, message, help=[help_] if help_ else ())
 
     # --- the sorts of findings ---
@@ -107,7 +113,7 @@ class Findings:
 
     def _unknown_key(self, mapping: Mapping, key: Scalar, known: list[str], title: str) -> None:
         self.unknown.append((mapping, key.text))
-        near = did_you_mean(key.text, known)
+        near = self._instead(mapping, key) or did_you_mean(key.text, known)
         self.report.add(
             "unknown-key",
             key.span,
@@ -117,6 +123,15 @@ class Findings:
                 *([_keys_of(title, known)] if len(known) <= _LISTED or not near else []),
             ),
         )
+
+    def _instead(self, mapping: Mapping, key: Scalar) -> tuple[Text, ...]:
+        """What an exception calls the effects or the value that a rule has behind `then`."""
+        verbs = [verb for verb, _ in mapping.entries if verb.text in _INSTEAD]
+        if key.text != "then" or not verbs:
+            return ()
+        wanted = _INSTEAD[verbs[0].text]
+        self.named.append((mapping, wanted))
+        return (say("write `{name}:` instead, which belongs to `{verb}`", name=wanted, verb=verbs[0].text),)
 
     def _missing(self, mapping: Mapping, key: Scalar | None, error: Any) -> None:
         for name in error.validator_value:
@@ -173,6 +188,8 @@ class Findings:
     def _wrong_shape(self, path: list[Any], key: Scalar | None, value: Value, error: Any) -> None:
         if len(path) == 1 and key is not None and self._stray(key, value):
             return
+        if self.kind == "scenarios" and path[-2:-1] == ["expect"] and "." in str(path[-1]):
+            return  # no fighter is called so, which is told where the fighters are known
         wanted = error.validator_value if isinstance(error.validator_value, list) else [error.validator_value]
         names = [
             _TYPES[one]
@@ -190,6 +207,8 @@ class Findings:
             sign = self.document.source.text[value.span.start : value.span.start + 1]
             if sign in ("[", "{"):
                 texts.insert(0, say("a text that begins with `{sign}` stands in quotes", sign=sign))
+        if wanted == ["array"] and isinstance(value, Scalar) and _holds_texts(error.schema):
+            texts.insert(0, write(f"[{value.text}]"))
         span = value.span if not isinstance(value, Mapping | Sequence) or key is None else key.span
         self.report.add(
             "wrong-shape",
@@ -205,11 +224,11 @@ class Findings:
 
     def _stray(self, key: Scalar, value: Value) -> bool:
         """A key of the file that is no section: a text there was meant for another key."""
-        if key.text in self.known or self.kind == "scenarios" or not isinstance(value, Scalar):
+        if key.text in self.known or self.kind == "scenarios" or isinstance(value, Mapping):
             return False
         if key is not self.header:
             known = [one for one, about in self.known.items() if "not" not in about]
-            if not value.text and not did_you_mean(key.text, known):
+            if not (isinstance(value, Scalar) and value.text) and not did_you_mean(key.text, known):
                 return False  # rows may stand under any name: they are what is missing
             self._unknown_key(self.document.root, key, known, _FILE)
         return True
@@ -299,6 +318,12 @@ def sentences(description: str) -> list[str]:
     """The sentences of a schema's description, without full stops; the first begins with a small letter."""
     text = description.removeprefix(NOT_HERE).removesuffix(".")
     return _SENTENCE_END.split(text[:1].lower() + text[1:]) if text else []
+
+
+def _holds_texts(schema: Any) -> bool:
+    """Whether a list of this schema holds plain texts."""
+    items = schema.get("items", {}) if isinstance(schema, dict) else {}
+    return isinstance(items, dict) and "string" in items.get("type", ())
 
 
 def _keys_of(title: str, keys: list[str]) -> Text:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Mapping as MappingOf
 
 from densho.diagnostics.catalogue import severity_of
 from densho.diagnostics.model import Diagnostic, Report
+from densho.diagnostics.suggestions import MEANT, latin_look_alike
 from densho.source import Source, Span
 from densho.surface.documents import Document, Mapping, Scalar, Value
 from densho.surface.documents import Sequence as ListValue
@@ -23,10 +25,22 @@ _QUOTED = re.compile(r"`([^`]+)`")
 _TELLS = re.compile(r"\btell\s+(?:me\s+)?([a-z_][a-z0-9_]*)")
 _FLOWS = re.compile(r"\b(?:do|block|repeat)\s+([a-z_]\w*)")
 _COMMENT = re.compile(r"(?:^|\s)#[^\n]*")
+_OF_BLOCKS = ("winner", "by", "ended")
+"""What expressions ask of a block of the flow."""
+_KEYS = re.compile(r"([a-z_][a-z0-9_]*)(?:\([^()\n]*\))?(?: +[A-Z]+[0-9]+[a-z]?)*\s*:(?!=)")
+_LIST = "- "
 _FOLLOWING_TEXT = """unknown-name unknown-text unknown-section unknown-key wrong-arguments no-member not-a-slot not-a-row exception-target bad-step
-    option-value unused-name unreachable-row undecided-pair missing-column bad-fold bad-roll near-name idle-file"""
+    option-value wrong-type missing-key unused-name unreachable-row undecided-pair missing-column bad-fold bad-roll near-name idle-file"""
 _FOLLOWING = frozenset(_FOLLOWING_TEXT.split())
 """What may be said of a name only because its declaration could not be read."""
+_HEADS = frozenset({"unknown-section", "unknown-key", "misplaced-section", "duplicate-key", "wrong-shape"})
+"""What is said of a key that takes all that stands below it out of the ruleset."""
+_UNDECLARED = "missing-key"
+"""Among names and types: something is added to what nobody declares."""
+_KINDS = "kinds"
+_SHAPES = frozenset({"wrong-shape", "reserved-name"})
+_LATER = frozenset({"missing-words"})
+"""What is worth saying only of a ruleset without errors."""
 _EMPTY = frozenset({"wrong-shape", "missing-key", "empty-text", "unknown-key"})
 """What may be said of a key whose value has been left out."""
 _FLOW = "flow"
@@ -41,9 +55,52 @@ def names_in(text: str) -> frozenset[str]:
     return frozenset(_NAME.findall(text))
 
 
-def unread_names(document: Document, found: Iterable[Diagnostic]) -> frozenset[str]:
+def names_below(found: Iterable[Diagnostic], sources: MappingOf[str, Source]) -> frozenset[str]:
+    """What is declared below keys that cannot stand where they are; sources by path."""
+    return frozenset(
+        name for one in found if one.span.path in sources for name in _gone(one, sources[one.span.path])
+    )
+
+
+def _gone(one: Diagnostic, source: Source) -> Iterator[str]:
+    if one.slug in _HEADS:
+        yield from _declared(_below(source.text, one.span))
+    elif one.slug == _UNDECLARED:
+        yield from _mentioned(one)
+        yield from _asked(one)
+
+
+def _asked(one: Diagnostic) -> list[str]:
+    """The names that may have been meant."""
+    asking = (text for text in one.help if text.template == MEANT.template)
+    return [name for text in asking for name in names_in(text)]
+
+
+def _below(text: str, key: Span) -> str:
+    """The rest of a key's line, and the lines below it that belong to it."""
+    start = text.rfind("\n", 0, key.start) + 1
+    line, *more = text[start:].split("\n")
+    indent = len(line) - len(line.lstrip())
+    found = [line[key.end - start :]]
+    for one in more:
+        inner = len(one) - len(one.lstrip())
+        if one.strip() and inner <= indent and not (inner == indent and one.lstrip().startswith(_LIST)):
+            break
+        found.append(one)
+    return "\n".join(found)
+
+
+def _declared(text: str) -> Iterator[str]:
+    bare = _COMMENT.sub("", text)
+    for pattern in (_KEYS, _TELLS, _FLOWS):
+        yield from pattern.findall(bare)
+    if _FLOWS.search(bare):
+        yield from _OF_BLOCKS
+
+
+def unread_names(document: Document, found: Sequence[Diagnostic]) -> frozenset[str]:
     """The names of the declarations in which the problems lie."""
-    names: set[str] = set()
+    names = set(names_below(found, {document.source.path: document.source}))
     for one in found:
         if one.span.path == document.source.path and severity_of(one.slug) == "error":
             chain = list(_around(document.root, one.span))
@@ -57,11 +114,10 @@ def unread_names(document: Document, found: Iterable[Diagnostic]) -> frozenset[s
 
 
 def _of_flow(document: Document) -> frozenset[str]:
-    """The steps and blocks of the flow: where one of its lines cannot be read, nobody knows what belongs to it."""
+    """All names of the flow: where one of its lines cannot be read, nobody knows what belongs to it, or how its verb was meant."""
     found = (value.span for key, value in document.root.entries if key.text == _FLOW)
-    return frozenset(
-        name for span in found for name in _FLOWS.findall(document.source.text[span.start : span.end])
-    )
+    texts = [document.source.text[span.start : span.end] for span in found]
+    return frozenset((*_OF_BLOCKS, *(name for text in texts for name in names_in(text))))
 
 
 def _around(value: Value, span: Span) -> Iterator[str]:
@@ -70,9 +126,9 @@ def _around(value: Value, span: Span) -> Iterator[str]:
         case Mapping():
             for key, item in value.entries:
                 if key.span.start <= span.start < key.span.end:
-                    yield from _NAME.findall(key.text)[:1]
+                    yield from _meant(key)
                 elif item.span.start <= span.start <= item.span.end and item.span.end > item.span.start:
-                    yield from _NAME.findall(key.text)[:1]
+                    yield from _meant(key)
                     yield from _around(item, span)
         case ListValue():
             for item in value.items:
@@ -80,6 +136,11 @@ def _around(value: Value, span: Span) -> Iterator[str]:
                     yield from _around(item, span)
         case Scalar():
             return
+
+
+def _meant(key: Scalar) -> list[str]:
+    """The name that a key declares, as it should have been spelled."""
+    return _NAME.findall(latin_look_alike(key.text).lower())[:1]
 
 
 def _text_at(value: Value, span: Span) -> str:
@@ -112,28 +173,77 @@ def _lines(source: Source, span: Span) -> range:
     return range(place.line, place.end_line + 1)
 
 
-def without_followups(report: Report, since: int, names: Collection[str], sources: Iterable[Source]) -> None:
+def without_followups(
+    report: Report,
+    since: int,
+    names: Collection[str],
+    sources: Iterable[Source],
+    causes: Collection[Diagnostic] = (),
+) -> None:
     """Takes out of the report, from its problem number `since` on, what is said only because the names could not be read.
 
-    While there are errors, a name counts as unused only if it stands in the files once.
+    `causes` stay. While there are errors, a name counts as unused only if it stands in the files once.
     """
+    if any(_KINDS in _asked(one) for one in causes):
+        report.found[since:] = causes
+        return
     wrong = any(severity_of(one.slug) == "error" for one in report.found)
     texts = [_COMMENT.sub("", source.text) for source in sources] if wrong else []
     report.found[since:] = [
         one
         for one in report.found[since:]
-        if one.slug not in _FOLLOWING
-        or not (
-            any(name in names for name in _mentioned(one))
-            or (one.slug == "unused-name" and any(_often(name, texts) for name in _mentioned(one)[:1]))
-        )
+        if one in causes or not (_follows(one, names, texts) or (wrong and one.slug in _LATER))
     ]
 
 
-def _mentioned(one: Diagnostic) -> list[str]:
-    return [name for quoted in _QUOTED.findall(one.message) for name in _NAME.findall(quoted)]
+def _follows(one: Diagnostic, names: Collection[str], texts: Sequence[str]) -> bool:
+    if one.slug not in _FOLLOWING:
+        return False
+    mentioned = _mentioned(one)
+    if any(name in names for name in mentioned):
+        return True
+    match one.slug:
+        case "unused-name":
+            return any(_often(name, texts) for name in mentioned[:1])
+        case "unknown-text":
+            return bool(names) and any(_stands_as_key(name, texts) for name in mentioned[-1:])
+        case _:
+            return False
 
 
-def _often(name: str, texts: Sequence[str]) -> bool:
-    word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-    return sum(len(word.findall(text)) for text in texts) > 1
+def _stands_as_key(name: str, texts: Sequence[str]) -> bool:
+    """Whether the name is declared somewhere, in what belongs to something that could not be read."""
+    key = re.compile(rf"(?<![\w.]){re.escape(name)}(?: +[A-Z]+[0-9]+[a-z]?)*\s*:(?!=)")
+    return any(key.search(text) for text in texts)
+
+
+def within_heads(one: Diagnostic, causes: Iterable[Diagnostic], sources: MappingOf[str, Source]) -> bool:
+    """Whether it is about the shape of what stands in a section that is none: there is no saying what its shape should be."""
+    return one.slug in _SHAPES and any(
+        cause.slug == "unknown-section"
+        and cause.span.path == one.span.path in sources
+        and cause.span.end <= one.span.start
+        and one.span.start <= cause.span.end + len(_below(sources[one.span.path].text, cause.span))
+        for cause in causes
+    )
+
+
+def causes_among(
+    found: Iterable[Diagnostic], names: Collection[str], sources: MappingOf[str, Source]
+) -> tuple[list[Diagnostic], frozenset[str]]:
+    """The problems of names and types that are causes of others, unless they follow from what could not be read, and the names that they take away.
+
+    Without kinds nothing else is known.
+    """
+    found = list(found)
+    heads = [one for one in found if one.slug in _HEADS and not any(name in names for name in _mentioned(one))]
+    kinds = [one for one in heads if _KINDS in _asked(one)]
+    if kinds:
+        return kinds, names_below(kinds, sources)
+    gone = names_below(heads, sources)
+    heads += [
+        one
+        for one in found
+        if one.slug == _UNDECLARED and not any(name in gone or name in names for name in _mentioned(one))
+    ]
+    return heads, names_below(heads, sources)

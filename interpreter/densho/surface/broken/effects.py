@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from densho.surface.broken.rows import NAME, OPERAND, RULES, VALUES, Broken
 
+_CONDITION = r"(?=(?:(?!\bif\b).)*\bthen\b)"
+"""Before a `then` that belongs to no `if`."""
+_ASSIGNED = rf"(?:^|;|\bthen\b|\bonce\b)\s*{NAME}(?:\s*\.\s*{NAME})*\s*\Z"
+"""The end of a slot that an effect may write."""
+
 EFFECTS = (
     Broken(
         "incomplete-rule",
         rf"^(?:once\s+)?(?P<u>{NAME}).*\Z",
-        r"={1,2}(?=.*\bthen\b)",
+        rf"={{1,2}}{_CONDITION}",
         "this condition lacks its `when`",
         "write `when … then …`",
         "cell = 3 then cell := 4",
@@ -16,7 +21,25 @@ EFFECTS = (
     ),
     Broken(
         "wrong-assignment",
-        rf"(?:^|;|\bthen\b|\bonce\b)\s*{NAME}(?:\s*\.\s*{NAME})*\s*\Z",
+        _ASSIGNED,
+        r"=\+",
+        "`{fault}` is not a sign of this language",
+        "write `+=`",
+        "cell =+ 3",
+        RULES,
+    ),
+    Broken(
+        "wrong-assignment",
+        _ASSIGNED,
+        r"=-",
+        "`{fault}` is not a sign of this language",
+        "write `-=`",
+        "cell =- 3",
+        RULES,
+    ),
+    Broken(
+        "wrong-assignment",
+        _ASSIGNED,
         r"={1,2}(?!=)",
         "`{fault}` compares, but an effect sets",
         "write `:=`",
@@ -25,7 +48,7 @@ EFFECTS = (
     ),
     Broken(
         "wrong-assignment",
-        rf"(?:^|;|\bthen\b|\bonce\b)\s*{NAME}(?:\s*\.\s*{NAME})*\s*\Z",
+        _ASSIGNED,
         r"[-+](?!=)",
         "`{fault}` only reckons, but an effect changes something",
         "write `{fault}=`",

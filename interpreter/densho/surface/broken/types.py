@@ -7,6 +7,16 @@ from densho.surface.broken.rows import NAME, OPERAND, TYPES, Broken
 TYPES_AND_SLOTS = (
     Broken(
         "bad-type",
+        r"^(?:.*\bof\s+)?(?P<u>from)\s*\Z",
+        r"(?P<low>-?[0-9]+)\s*(?:to|up\s+to|until|\.\.|-|…)\s*(?P<high>-?[0-9]+)",
+        "whole numbers are written by both bounds",
+        "write `{low}..{high}`",
+        "from -6 to 6",
+        TYPES,
+        joined=True,
+    ),
+    Broken(
+        "bad-type",
         r"^(?:.*\bof\s+)?(?P<u>int|integer|number|num)\s*\Z",
         r".*|\Z",
         "whole numbers are written by their bounds",
