@@ -144,5 +144,8 @@ def listing(name: str, program: engine.Program, fights: list[Any]) -> None:
 
 
 if __name__ == "__main__":
+    known = sorted(path.stem.removeprefix("adapter_") for path in Path(__file__).parent.glob("adapter_*.py"))
     for game in sys.argv[1:] or ["bokken"]:
+        if game not in known:
+            sys.exit(f"usage: stepping.py [GAME]...; games: {', '.join(known)}")
         compare(game)

@@ -19,6 +19,7 @@ from densho.limits import OutOfTime, reading_time
 from densho.loading import Loader, Texts, no_such_ruleset, too_slow
 from densho.messages import say
 from densho.surface.documents import Document, Scalar
+from densho.surface.unread import asked_names
 from densho.targets import (
     CharacterTarget,
     FightTarget,
@@ -30,7 +31,6 @@ from densho.targets import (
     folder_of,
     main_file,
 )
-
 
 _HEADLESS = frozenset({"no-main-file", "missing-file", "duplicate-name", "wrong-ruleset"})
 """What may be said of a file only because no main file could be found."""
@@ -84,7 +84,8 @@ def _place(one: Diagnostic) -> tuple[bool, str, int, int, str]:
 def _without_headless(found: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Without what is said of files only because the first key of one above them, the main file perhaps, cannot be read."""
     found = list(found)
-    headless = [Path(one.span.path).parent for one in found if one.slug == "unknown-header"]
+    unread = [one for one in found if one.slug == "unknown-header" and "ruleset" in asked_names(one)]
+    headless = [Path(one.span.path).parent for one in unread]
     headless = [folder for folder in headless if main_file(folder) is None]
     return [
         one

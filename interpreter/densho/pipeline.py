@@ -219,9 +219,7 @@ class _Loading:
             return
         near = nearest(named, sorted(self.ids))
         place = Path(file.path).resolve()
-        around = {
-            one: main for one, main in self.mains.items() if main.parent.resolve() in place.parents
-        }
+        around = {one: main for one, main in self.mains.items() if main.parent.resolve() in place.parents}
         mains = around or self.mains
         self.report.add(
             "wrong-ruleset",

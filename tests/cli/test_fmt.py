@@ -83,6 +83,13 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     assert real.read_text(encoding="utf-8") == GOOD
 
 
+def test_what_cannot_be_laid_out_is_counted_too(tmp_path: Path) -> None:
+    (tmp_path / "good.yaml").write_text(UGLY, encoding="utf-8")
+    (tmp_path / "torn.yaml").write_text(f"{UGLY}slots: {{a: [\n", encoding="utf-8")
+    for how in ((), ("--check",)):
+        assert run(tmp_path, *how).stdout.splitlines()[-1] == "1 file left as it is"
+
+
 def test_standard_input(tmp_path: Path) -> None:
     found = run("-", input=UGLY.encode())
     assert (found.return_value, found.stdout) == (0, GOOD)

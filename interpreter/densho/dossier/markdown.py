@@ -12,6 +12,10 @@ from densho.replay.posts import in_markdown
 from densho.showing.page import Element, Heading, Line, Table, Title
 
 
+_QUOTED = re.compile(r"`([^`|<>]+)`")
+"""Names between backticks; those with signs that a table or page might read as its own stay text."""
+
+
 def markdown(document: Document) -> str:
     """The text."""
     return "\n".join(_document(document)).rstrip() + "\n"
@@ -61,4 +65,6 @@ def _row(cells: tuple[str, ...], *, plain: bool = False) -> str:
 
 
 def _text(text: str) -> str:
-    return in_markdown(" ".join(harmless(text).split()))
+    """Names between backticks become code, in which nothing is markup; all else is escaped."""
+    parts = _QUOTED.split(" ".join(harmless(text).split()))
+    return "".join(f"`{part}`" if at % 2 else in_markdown(part) for at, part in enumerate(parts))

@@ -284,9 +284,10 @@ class _Builder:
     def texts_of_rows(self, entry: model.RowsEntry, root: Mapping) -> tuple[model.Texts, ...]:
         """Texts under `names` of rows; their key begins with `#` and the section, which `resolved` turns into the kind."""
         texts: tuple[model.Texts, ...] = ()
+        read = {row.head.name.id for row in entry.rows}
         for key, item in self.entries(root.get(entry.section.text)):
-            if isinstance(item, Mapping):
-                name = key.text.split("(")[0].split(" ")[0]
+            name = key.text.split("(")[0].split(" ")[0]
+            if isinstance(item, Mapping) and name in read:
                 texts += self.name_texts(item.get("names"), f"#{entry.section.text}.{name}")
         return texts
 

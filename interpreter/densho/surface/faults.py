@@ -64,6 +64,7 @@ _KEYWORDS = re.compile(
     "and|or|not|if|then|else|in|has|lacks|within|meets|mod|without|with|of|true|false|nothing|just|when"
 )
 _NAME = re.compile(r"[a-z_][a-z0-9_]*")
+_PARAGRAPH = re.compile(r"[A-Z]+[0-9]+[a-z]?")
 _CLOSERS = {"(": ")", "[": "]"}
 _GOES_ON = re.compile(r"\Z|;|:=|\+=|-=|(?:then|when|by)\b")
 
@@ -163,11 +164,12 @@ def _odd_word(spot: Spot, report: Report) -> bool:
     span = spot.excerpt.span(at, end)
     if not word.isascii() and (word[0].isalnum() or plain.isascii()):
         if plain.isascii() and plain.strip():
+            wanted = plain if spot.start == "head" and _PARAGRAPH.fullmatch(plain) else plain.lower()
             report.add(
                 "look-alike",
                 span,
-                say("`{word}` only looks like `{plain}`", word=word, plain=plain.lower()),
-                help=(write(plain.lower()), *([odd] if (odd := foreign_letters(word)) else [])),
+                say("`{word}` only looks like `{plain}`", word=word, plain=wanted),
+                help=(write(wanted), *([odd] if (odd := foreign_letters(word)) else [])),
             )
         else:
             report.add(

@@ -25,6 +25,9 @@ _QUOTED = re.compile(r"`([^`]+)`")
 _TELLS = re.compile(r"\btell\s+(?:me\s+)?([a-z_][a-z0-9_]*)")
 _FLOWS = re.compile(r"\b(?:do|block|repeat)\s+([a-z_]\w*)")
 _COMMENT = re.compile(r"(?:^|\s)#[^\n]*")
+_ASKED = re.compile(r"\b(?:ask|roll)\s+\w+")
+_BARE_LIST = re.compile(r":?\s*\[|:?\s*- +[a-z_]\w*\s*$", re.MULTILINE)
+"""The value of a key that lists names."""
 _OF_BLOCKS = ("winner", "by", "ended")
 """What expressions ask of a block of the flow."""
 _KEYS = re.compile(r"([a-z_][a-z0-9_]*)(?:\([^()\n]*\))?(?: +[A-Z]+[0-9]+[a-z]?)*\s*:(?!=)")
@@ -33,7 +36,8 @@ _FOLLOWING_TEXT = """unknown-name unknown-text unknown-section unknown-key wrong
     option-value wrong-type missing-key unused-name unreachable-row undecided-pair missing-column bad-fold bad-roll near-name idle-file"""
 _FOLLOWING = frozenset(_FOLLOWING_TEXT.split())
 """What may be said of a name only because its declaration could not be read."""
-_HEADS = frozenset({"unknown-section", "unknown-key", "misplaced-section", "duplicate-key", "wrong-shape"})
+_HEADS_TEXT = "unknown-section unknown-key misplaced-section duplicate-key wrong-shape look-alike capital-letters bad-head"
+_HEADS = frozenset(_HEADS_TEXT.split())
 """What is said of a key that takes all that stands below it out of the ruleset."""
 _UNDECLARED = "missing-key"
 """Among names and types: something is added to what nobody declares."""
@@ -67,10 +71,10 @@ def _gone(one: Diagnostic, source: Source) -> Iterator[str]:
         yield from _declared(_below(source.text, one.span))
     elif one.slug == _UNDECLARED:
         yield from _mentioned(one)
-        yield from _asked(one)
+        yield from asked_names(one)
 
 
-def _asked(one: Diagnostic) -> list[str]:
+def asked_names(one: Diagnostic) -> list[str]:
     """The names that may have been meant."""
     asking = (text for text in one.help if text.template == MEANT.template)
     return [name for text in asking for name in names_in(text)]
@@ -92,6 +96,8 @@ def _below(text: str, key: Span) -> str:
 
 def _declared(text: str) -> Iterator[str]:
     bare = _COMMENT.sub("", text)
+    if _BARE_LIST.match(bare):
+        yield from names_in(bare)
     for pattern in (_KEYS, _TELLS, _FLOWS):
         yield from pattern.findall(bare)
     if _FLOWS.search(bare):
@@ -117,7 +123,8 @@ def _of_flow(document: Document) -> frozenset[str]:
     """All names of the flow: where one of its lines cannot be read, nobody knows what belongs to it, or how its verb was meant."""
     found = (value.span for key, value in document.root.entries if key.text == _FLOW)
     texts = [document.source.text[span.start : span.end] for span in found]
-    return frozenset((*_OF_BLOCKS, *(name for text in texts for name in names_in(text))))
+    said = (_ASKED.sub(" ", latin_look_alike(text).lower()) for text in texts)
+    return frozenset((*_OF_BLOCKS, *(name for text in said for name in names_in(text))))
 
 
 def _around(value: Value, span: Span) -> Iterator[str]:
@@ -184,7 +191,7 @@ def without_followups(
 
     `causes` stay. While there are errors, a name counts as unused only if it stands in the files once.
     """
-    if any(_KINDS in _asked(one) for one in causes):
+    if any(_KINDS in asked_names(one) for one in causes):
         report.found[since:] = causes
         return
     wrong = any(severity_of(one.slug) == "error" for one in report.found)
@@ -236,8 +243,10 @@ def causes_among(
     Without kinds nothing else is known.
     """
     found = list(found)
-    heads = [one for one in found if one.slug in _HEADS and not any(name in names for name in _mentioned(one))]
-    kinds = [one for one in heads if _KINDS in _asked(one)]
+    heads = [
+        one for one in found if one.slug in _HEADS and not any(name in names for name in _mentioned(one))
+    ]
+    kinds = [one for one in heads if _KINDS in asked_names(one)]
     if kinds:
         return kinds, names_below(kinds, sources)
     gone = names_below(heads, sources)
@@ -247,3 +256,12 @@ def causes_among(
         if one.slug == _UNDECLARED and not any(name in gone or name in names for name in _mentioned(one))
     ]
     return heads, names_below(heads, sources)
+
+
+def _mentioned(one: Diagnostic) -> list[str]:
+    return [name for quoted in _QUOTED.findall(one.message) for name in _NAME.findall(quoted)]
+
+
+def _often(name: str, texts: Sequence[str]) -> bool:
+    word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    return sum(len(word.findall(text)) for text in texts) > 1

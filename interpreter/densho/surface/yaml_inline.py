@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from densho.diagnostics.model import Label
-from densho.messages import say
+from densho.messages import Text, say
 from densho.surface.yaml_clues import (
     MISSING_BLANK,
     Clue,
@@ -152,7 +152,7 @@ def flow(clue: Clue) -> Fault | None:
                 slug="quote-expression",
                 span=clue.span(drawn.start(), drawn.end()),
                 message=say("a drawn zone is read as lists of YAML unless it is quoted"),
-                help=(say("put the whole drawing in quotes"),),
+                help=(say("put the whole drawing in quotes"), *_odd_quotes(clue.text[: drawn.start()])),
                 section=clue.at,
             )
     if clue.character == ":" and clue.text[clue.at + 1 : clue.at + 2] in ("", " ", "\n"):
@@ -194,6 +194,12 @@ def closing_bracket(clue: Clue) -> Fault | None:
         help=(say("take it away, or put the whole text in quotes if it belongs to one"),),
         section=clue.at,
     )
+
+
+def _odd_quotes(before: str) -> tuple[Text, ...]:
+    """That the quotes in front of a place are none, if they are typographic ones."""
+    sign = before[-1:]
+    return (say('`{sign}` is no quote to YAML: write `"`', sign=sign),) if sign and sign in "“”„«»‘’" else ()
 
 
 def first_character(clue: Clue) -> Fault | None:
