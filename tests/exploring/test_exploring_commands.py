@@ -10,8 +10,6 @@ from explored import HOUSES
 
 from densho.cli.draft_test import command as draft_test
 from densho.cli.test import command as run_tests
-from densho.formatting.formatted import format_source
-from densho.source import Source
 
 KESA = """\
 technique: kesa
@@ -58,25 +56,6 @@ def test_a_loose_file_is_drafted(tmp_path: Path) -> None:
     assert passed.return_value == 0, passed.stdout
     again = CliRunner().invoke(draft_test, ["bokken", "--with", str(loose)], standalone_mode=False)
     assert (again.return_value, again.stderr) == (0, f"{loose}: scenarios exercise everything\n")
-
-
-def test_a_draft_is_laid_out(tmp_path: Path) -> None:
-    """Events that are too long for one line are where the layouts of drafts and of `densho fmt` differed."""
-    fields = ", ".join(f"a_field_with_a_long_name_{letter} {number}" for number, letter in enumerate("abcde"))
-    (tmp_path / "long.yaml").write_text(
-        'ruleset: long\nversion: "1"\ndensho: 1\nfighters: 2\nreasons: [goal]\n'
-        "slots: {fighter: {cell: 0..9 = 0}}\n"
-        "decisions: {order: {groups: {pace: one}, words: {walk: in pace, rest: in pace}}}\n"
-        "flow: [{repeat turn: [ask order, do move]}]\n"
-        "rules:\n  move:\n"
-        f"    walked: when order has walk then cell += 1; tell walked({fields})\n"
-        "    home: when cell > 2 then draw fight by goal\n",
-        encoding="utf-8",
-    )
-    result = CliRunner().invoke(draft_test, [str(tmp_path), "move.walked"], standalone_mode=False)
-    assert result.return_value == 0, result.output
-    assert "a_field_with_a_long_name_e" in result.stdout
-    assert format_source(Source("draft.yaml", result.stdout)).text == result.stdout
 
 
 def test_what_is_not_found_is_told() -> None:

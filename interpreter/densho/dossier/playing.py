@@ -26,11 +26,17 @@ BEST = 3
 def answered(examined: Examined, found: Answers) -> Section:
     """For each way to use it the best answers, and lines without one."""
     say = examined.say
-    parts: list[Element | Code] = [Line(_looked_at(examined, found), 1, "note")]
+    parts: list[Element | Code] = []
     if found.passive:
         parts.append(
-            Line(say("No choice names it: it does what it does by itself, and there is nothing to answer."))
+            Line(
+                say(
+                    "No choice names it: it works by being there. So no answers to it were looked for; what it does shows in who wins."
+                )
+            )
         )
+    else:
+        parts.append(Line(_looked_at(examined, found), 1, "note"))
     if found.ways:
         parts.append(Table(Grid(_HEAD(examined), tuple(_ways(examined, found)), wraps=True)))
     if found.fault is not None:
