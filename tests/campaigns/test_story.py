@@ -100,7 +100,7 @@ def test_a_fight_stays_under_the_rules_with_which_it_began(
     assert densho_("check", root)[0] == 0
     status, out, _ = densho_("amend", "--campaign", root)
     assert status == 0
-    assert "one.fight.yaml: departs at step 1: moved(who A, by 1) is missing" in out
+    assert "one.fight.yaml: departs at step 1: “A: moved (by 1)” is missing" in out
     status, out, err = densho_("play", root, "--with", FILES / "leap.yaml")
     assert status == 2
     assert "under its own rules" in err

@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from densho.cache import Cache
+from densho.checking import check_targets
 from densho.diagnostics.model import Diagnostic, Report
 from densho.linting import check_lints
 from densho.pipeline import load_ruleset
+from densho.targets import find_targets
 
 TEXT = """\
 ruleset: slip
@@ -69,8 +72,8 @@ def test_nothing_is_wrong_with_the_text_itself(tmp_path: Path) -> None:
         ("mark += if", "mark =+ if", "wrong-assignment", "write `+=`"),
         ("cell += 1", "cell =- 1", "wrong-assignment", "write `-=`"),
         ("mark += if", "mark = if", "wrong-assignment", "write `:=`"),
-        ('{"3": {}, "5": {}}', "[3, 5]", "wrong-shape", None),
-        ('{"3": {}, "5": {}}', "3", "wrong-shape", None),
+        ('{"3": {}, "5": {}}', "[3, 5]", "wrong-shape", "write `line: {3: {}, 5: {}}`"),
+        ('{"3": {}, "5": {}}', "3", "wrong-shape", "write `line: {3: {}}`"),
         ("  low: {zone", "  Low: {zone", "capital-letters", "write `low`"),
         ("\nposes:", "\npose:", "unknown-section", "did you mean `poses`?"),
         ("bool = true", "bool = tru", "unknown-name", "did you mean `true`?"),
@@ -88,13 +91,11 @@ def test_nothing_is_wrong_with_the_text_itself(tmp_path: Path) -> None:
         ("win fight", "win fihgt", "unknown-name", "did you mean `fight`?"),
     ],
 )
-def test_one_slip_is_one_problem(
-    right: str, slip: str, slug: str, advice: str | None, tmp_path: Path
-) -> None:
+def test_one_slip_is_one_problem(right: str, slip: str, slug: str, advice: str, tmp_path: Path) -> None:
     assert right in TEXT
     problems = [one for one in found(tmp_path, TEXT.replace(right, slip, 1)) if one.slug != "missing-words"]
     assert [one.slug for one in problems] == [slug]
-    assert advice is None or advice in problems[0].help
+    assert advice in problems[0].help
 
 
 @pytest.mark.parametrize("block", ["win fihgt", "draw fihgt"])
@@ -136,3 +137,23 @@ def test_a_lint_asks_for_a_language_that_nothing_speaks(tmp_path: Path) -> None:
     told = Report()
     check_lints(loaded.ruleset, told)
     assert [one.help for one in told.found] == [("nothing here has words in `eng`; there are words in en",)]
+
+
+def test_a_ruleset_that_lies_beside_and_a_single_loose_file(tmp_path: Path) -> None:
+    house = tmp_path / "house"
+    house.mkdir()
+    (house / "house.yaml").write_text(
+        'ruleset: house\nextends: bokken\nversion: "1"\ndensho: 1\n', encoding="utf-8"
+    )
+    row, tests = tmp_path / "row.yaml", tmp_path / "tests.yaml"
+    row.write_text("technique: flip\nfor: house\ndensho: 1\n", encoding="utf-8")
+    tests.write_text(
+        "ruleset: house\nwith: row.yaml\nscenarios:\n  - {name: one, steps: [{choose: {A: stay}}]}\n",
+        encoding="utf-8",
+    )
+    for file, advice in (
+        (row, ["did you mean `./house`?"]),
+        (tests, ["did you mean `./house`?", "write `[row.yaml]`"]),
+    ):
+        problems = check_targets(find_targets(str(file)), Cache(None)).diagnostics
+        assert [one.help[0] for one in problems] == advice

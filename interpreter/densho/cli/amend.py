@@ -11,15 +11,16 @@ import click
 from densho.cache import open_cache
 from densho.cli.campaign import pair
 from densho.cli.campaigns import answering, campaign_option, found, name, reason, telling, there, told
-from densho.cli.language import lang_option_alone, translate
+from densho.cli.language import lang_option_alone, tongue, translate
 from densho.cli.output import shown
 from densho.loading import Loader
 from densho.messages import Text, said, say, say_n
 
 if TYPE_CHECKING:
     from densho.campaigns.amending import Amended, Effect
-    from densho.engine import Verdict
+    from densho.display.tongue import Tongue
     from densho.fights.differing import Difference
+    from densho.ir import nodes as ir
 
 
 @click.command("amend")
@@ -87,35 +88,35 @@ def _show(amended: Amended, loader: Loader) -> None:
 
 def _lines(effect: Effect) -> list[str]:
     """What becomes of one fight, the first line by its name."""
+    from densho.replay.departing import departed  # noqa: PLC0415 - it imports the engine
+
     difference, path = effect.difference, effect.path
     if difference is None:
-        first, more = say("{path}: this fight has mistakes", path=path), None
-    elif difference.departs is None:
-        first, more = say("{path}: nothing is otherwise", path=path), None
-    else:
-        departs = difference.departs
-        first = say("{path}: departs at step {step}: {what}", path=path, step=departs.step, what=departs.what)
-        more = _outcome(difference)
-    spoken = said(first, translate())
-    return [spoken] if more is None else [spoken, f"  {said(more, translate())}"]
+        return [said(say("{path}: this fight has mistakes", path=path), translate())]
+    if difference.departs is None:
+        return [said(say("{path}: nothing is otherwise", path=path), translate())]
+    departs = difference.departs
+    what = departed(difference, departs, _tongue)
+    first = say("{path}: departs at step {step}: {what}", path=path, step=departs.step, what=what)
+    return [said(first, translate()), f"  {said(_outcome(difference), translate())}"]
+
+
+def _tongue(ruleset: ir.Ruleset) -> Tongue:
+    return tongue(ruleset, None)
 
 
 def _outcome(difference: Difference) -> Text:
     """What comes of a fight that departs."""
+    from densho.replay.departing import departed, ended  # noqa: PLC0415 - it imports the engine
+
     stops = difference.stops
     if stops is not None and stops == difference.departs:
         return say("there it cannot go on")
     if stops is not None:
-        return say("it cannot go on at step {step}: {what}", step=stops.step, what=stops.what)
-    after, before = _end(difference.after), _end(difference.before)
+        what = departed(difference, stops, _tongue)
+        return say("it cannot go on at step {step}: {what}", step=stops.step, what=what)
+    after = ended(difference.after, difference.new, _tongue)
     if difference.other_end:
+        before = ended(difference.before, difference.old, _tongue)
         return say("it ends otherwise: {after} instead of {before}", after=after, before=before)
     return say("it ends as it did: {end}", end=after)
-
-
-def _end(verdict: Verdict | None) -> Text:
-    if verdict is None:
-        return say("not over")
-    if verdict.draw or verdict.winner is None:
-        return say("a draw")
-    return say("{winner} wins", winner=verdict.winner)

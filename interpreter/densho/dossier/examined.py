@@ -44,10 +44,13 @@ class Examined:
         return Parts(self.guide)
 
     def _guide(self, rules: Rules) -> Guide:
-        language = self.question.language
         loaded = self.question.loader.load(rules.folder)
-        tongue = Tongue(rules.ruleset, language, catalogue(language))
-        return Guide(tongue, read(loaded.files), self.locate)
+        return Guide(self.tongue_of(rules.ruleset), read(loaded.files), self.locate)
+
+    def tongue_of(self, ruleset: ir.Ruleset) -> Tongue:
+        """Speaks of a ruleset in the dossier's language."""
+        language = self.question.language
+        return Tongue(ruleset, language, catalogue(language))
 
     def locate(self, span: Span) -> str:
         """A place as people write it: files of the proposal by their names alone, since its folder is passing."""

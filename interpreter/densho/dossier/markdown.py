@@ -11,7 +11,6 @@ from densho.dossier.document import WEIGHTS, Code, Document
 from densho.replay.posts import in_markdown
 from densho.showing.page import Element, Heading, Line, Table, Title
 
-
 _QUOTED = re.compile(r"`([^`|<>]+)`")
 """Names between backticks; those with signs that a table or page might read as its own stay text."""
 

@@ -8,10 +8,8 @@ from collections.abc import Iterator
 from densho.display.blocks import Grid
 from densho.dossier.document import Finding, Section, section
 from densho.dossier.examined import Examined
-from densho.engine import Verdict
 from densho.fights.differing import Difference, compare, granted
-from densho.fights.fight import Fight
-from densho.messages import Text
+from densho.replay.departing import departed, ended
 from densho.showing.page import Element, Heading, Line, Table
 
 
@@ -21,8 +19,8 @@ def recorded_fights(examined: Examined, seconds: float) -> Section:
     title = examined.say("Recorded fights with it")
     if not question.fights:
         return section(title, [Line(examined.say("There are none yet."))])
-    in_force: list[tuple[str, Fight, Difference]] = []
-    having: list[tuple[str, Fight, Difference]] = []
+    in_force: list[tuple[str, Difference]] = []
+    having: list[tuple[str, Difference]] = []
     end, number = time.monotonic() + seconds, 0
     for kept in question.fights:
         if time.monotonic() > end:
@@ -30,11 +28,11 @@ def recorded_fights(examined: Examined, seconds: float) -> Section:
         number += 1
         found = compare(kept.fight, question.after.ruleset)
         if not found.same:
-            in_force.append((kept.path.name, kept.fight, found))
+            in_force.append((kept.path.name, found))
         fighters = granted(kept.fight, question.after.ruleset, question.kind, question.row)
         given = compare(kept.fight, question.after.ruleset, fighters=fighters)
         if not given.same and given != found:
-            having.append((kept.path.name, kept.fight, given))
+            having.append((kept.path.name, given))
     parts: list[Element] = [Line(examined.say("{number} fights played again", number=number))]
     left = len(question.fights) - number
     if left:
@@ -51,42 +49,34 @@ def recorded_fights(examined: Examined, seconds: float) -> Section:
     return section(title, parts, _findings(examined, in_force, having))
 
 
-def _grid(examined: Examined, differing: list[tuple[str, Fight, Difference]]) -> Grid:
+def _grid(examined: Examined, differing: list[tuple[str, Difference]]) -> Grid:
     say = examined.say
     head = (say("fight"), say("ended"), say("ends"), say("step"), say("otherwise"))
     return Grid(head, tuple(_row(examined, *one) for one in differing), wraps=True)
 
 
-def _row(examined: Examined, name: str, fight: Fight, found: Difference) -> tuple[str, ...]:
+def _row(examined: Examined, name: str, found: Difference) -> tuple[str, ...]:
     departs = found.departs
     assert departs is not None
-    what: list[Text] = [departs.what]
+    what = [departed(found, departs, examined.tongue_of)]
     if found.stops is not None and found.stops != departs:
-        what.append(found.stops.what)
-    ends = examined.say("cannot go on") if found.stops is not None else _end(examined, fight, found.after)
+        what.append(departed(found, found.stops, examined.tongue_of))
+    ends = ended(found.after, found.new, examined.tongue_of)
+    if found.stops is not None:
+        ends = examined.say("cannot go on")
     return (
         name,
-        _end(examined, fight, found.before),
+        ended(found.before, found.old, examined.tongue_of),
         ends,
         str(departs.step),
-        "; ".join(examined.said(one) for one in what),
+        "; ".join(what),
     )
-
-
-def _end(examined: Examined, fight: Fight, verdict: Verdict | None) -> str:
-    if verdict is None:
-        return examined.say("not over")
-    by = examined.guide.tongue.reason(verdict.by) if verdict.by else ""
-    names = verdict.winner if isinstance(verdict.winner, str) else None
-    if names is None:
-        return examined.say("draw ({reason})", reason=by) if by else examined.say("draw")
-    return examined.say("{winner} ({reason})", winner=names, reason=by) if by else names
 
 
 def _findings(
     examined: Examined,
-    in_force: list[tuple[str, Fight, Difference]],
-    having: list[tuple[str, Fight, Difference]],
+    in_force: list[tuple[str, Difference]],
+    having: list[tuple[str, Difference]],
 ) -> Iterator[Finding]:
     if in_force:
         yield Finding(
@@ -95,7 +85,7 @@ def _findings(
                 "{number} recorded fights come out otherwise though nobody had it", number=len(in_force)
             ),
         )
-    other = sum(found.other_end for _, _, found in having)
+    other = sum(found.other_end for _, found in having)
     if other:
         yield Finding(
             "notable",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from densho import engine
@@ -27,16 +27,21 @@ Fighters = Sequence[tuple[str, Mapping[str, Any]]]
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A step (0: the beginning) and what is otherwise in it."""
+    """A step (0: the beginning) and what is otherwise in it; where it is told otherwise, the first event that is missing and the first that is new."""
 
     step: int
     what: Text
+    gone: Event | None = None
+    come: Event | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """`departs`: the first step that is otherwise; `stops`: the step that cannot be played any more. `before`, `after`: how the fight ends."""
+    """`departs`: the first step that is otherwise; `stops`: the step that cannot be played any more. `before`, `after`: how the fight ends, `old` and
+    `new` under which rules."""
 
+    old: ir.Ruleset = field(repr=False, compare=False)
+    new: ir.Ruleset = field(repr=False, compare=False)
     departs: Departure | None
     stops: Departure | None
     before: Verdict | None
@@ -123,7 +128,12 @@ class _Playing:
             stops = stopped.departure
         after = None if self.now is None else self.now.settled.outcome
         return Difference(
-            departs=self.departs or stops, stops=stops, before=self.fight.settled.outcome, after=after
+            old=self.fight.program.ruleset,
+            new=self.ruleset,
+            departs=self.departs or stops,
+            stops=stops,
+            before=self.fight.settled.outcome,
+            after=after,
         )
 
     def play(self) -> None:
@@ -167,7 +177,10 @@ class _Playing:
         if self.departs is not None or self.now is None:
             return
         old, new = self.fight.moments[number], self.now.moments[number]
-        what = _other_events(old, new) or self.other_slots(old, new)
+        self.departs = _other_events(number, old, new)
+        if self.departs is not None:
+            return
+        what = self.other_slots(old, new)
         if what is None and self.fight.moments[number].state.outcome != new.state.outcome:
             what = say("the fight ends otherwise")
         if what is not None:
@@ -198,30 +211,31 @@ def _given_otherwise(recorded: Fighters, given: Fighters) -> frozenset[str]:
     return frozenset(slot for was, now in pairs for slot in {**was, **now} if was.get(slot) != now.get(slot))
 
 
-def _other_events(old: Moment, new: Moment) -> Text | None:
-    was, now = list(_told(old.events)), list(_told(new.events))
-    if was == now:
+def _other_events(number: int, old: Moment, new: Moment) -> Departure | None:
+    was, now = dict(_told(old.events)), dict(_told(new.events))
+    if [text for text, _ in _told(old.events)] == [text for text, _ in _told(new.events)]:
         return None
-    gone = next((event for event in was if event not in now), None)
-    come = next((event for event in now if event not in was), None)
+    gone = next((text for text in was if text not in now), None)
+    come = next((text for text in now if text not in was), None)
     match gone, come:
         case (str(), str()):
-            return say("instead of {before} there is {after}", before=gone, after=come)
+            what = say("instead of {before} there is {after}", before=gone, after=come)
         case (str(), None):
-            return say("{event} is missing", event=gone)
+            what = say("{event} is missing", event=gone)
         case (None, str()):
-            return say("{event} is new", event=come)
+            what = say("{event} is new", event=come)
         case _:
-            return say("the same things happen in another order, or another number of times")
+            what = say("the same things happen in another order, or another number of times")
+    return Departure(number, what, was.get(gone or ""), now.get(come or ""))
 
 
-def _told(events: tuple[Event, ...]) -> Iterator[str]:
+def _told(events: tuple[Event, ...]) -> Iterator[tuple[str, Event]]:
     """What everybody could read of a step, one text each."""
     for event in events:
         if event.kind == "event":
-            yield f"{event.name}({_fields(event.fields)})"
+            yield f"{event.name}({_fields(event.fields)})", event
         elif event.kind == "end":
-            yield f"end({_fields(event.fields)})"
+            yield f"end({_fields(event.fields)})", event
 
 
 def _fields(fields: tuple[tuple[str, Any], ...]) -> str:

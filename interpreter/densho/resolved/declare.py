@@ -218,6 +218,10 @@ class _Declaring:
             help=help_,
         )
 
+    def _kind_of(self, row: str) -> str | None:
+        """The kind that has a row of this name."""
+        return next((kind.name for kind in self.symbols.kinds.values() if row in kind.index), None)
+
     def order_rows(self) -> None:
         """Rows of kinds in files: first those in `order`, then the rest as the text or the alphabet has them."""
         for kind in self.symbols.kinds.values():
@@ -236,6 +240,18 @@ class _Declaring:
                             kind=kind.name,
                         ),
                         help=meant(near[:1]),
+                    )
+                elif name.id not in kind.index and (other := self._kind_of(name.id)) is not None:
+                    self.report.add(
+                        "not-a-row",
+                        name.span,
+                        say(
+                            "`{name}` is a row of `{other}`, not of `{kind}`",
+                            name=name.id,
+                            other=other,
+                            kind=kind.name,
+                        ),
+                        help=say("take it away"),
                     )
             kind.rows.sort(
                 key=lambda row: (
@@ -327,10 +343,15 @@ class _Declaring:
     def no_rows_in_options(self, bundle: model.Bundle, origin: Origin) -> None:
         heads = [entry.head for entry in bundle.kinds] + [entry.head for entry in bundle.records]
         heads += [entry.head for entry in bundle.relations]
-        spans = [head.name.span for head in heads]
-        spans += [section.section.span for section in bundle.rows]
-        spans += [entry.head.name.span for entry in bundle.options]
-        for span in spans:
+        spans = {head.name.span: "" for head in heads}
+        spans |= {section.section.span: section.section.text for section in bundle.rows}
+        spans |= {entry.head.name.span: "" for entry in bundle.options}
+        for span, section in spans.items():
+            near = nearest(section, SECTIONS) if section and section not in self.symbols.plurals else ()
+            if near:
+                message = say("there is no section `{name}`", name=section)
+                self.report.add("unknown-section", span, message, help=meant(near))
+                continue
             self.report.add(
                 "rows-in-option",
                 span,

@@ -387,6 +387,8 @@ def _known(el: Elaborator, scope: Scope, expected: t.Type | None) -> tuple[str, 
         "foe",
         "fighters",
         "everybody",
+        "nothing",
+        *(("choice",) if scope.decision is not None else ()),
     )
     match bare(expected) if expected is not None else None:
         case t.TRow(kind=kind):

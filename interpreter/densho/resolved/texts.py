@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from densho.diagnostics.suggestions import did_you_mean, meant, nearest
-from densho.messages import say
+from densho.messages import Text, say
 from densho.resolved.expressions import Elaborator
 from densho.surface import model, syntax
 
@@ -15,6 +15,8 @@ TELLING = "telling"
 """Under `telling.EVENT` stands how an event is told, with its fields in braces."""
 
 FIELD = re.compile(r"\{(\w+)\}")
+_ODD_BRACES = re.compile(r"\{[^{}]*\}|\{\s*\w*|\}")
+"""Braces that stay when all fields are taken out."""
 
 
 def texts(el: Elaborator) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
@@ -112,9 +114,20 @@ def _events(el: Elaborator) -> dict[str, set[str]]:
     }
 
 
+def _in_braces(text: str, fields: set[str]) -> tuple[Text, ...]:
+    inner = text.strip("{} ")
+    named = inner if inner in fields else "…"
+    return (say("a field stands in braces without blanks: `{name}`", name=f"{{{named}}}"),)
+
+
 def _check_fields(el: Elaborator, one: model.Texts, event: str, fields: set[str]) -> None:
     """How an event is told may name the event's own fields alone."""
     for excerpt in one.excerpts:
+        bare = FIELD.sub(lambda found: "~" * len(found[0]), excerpt.text)
+        for found in _ODD_BRACES.finditer(bare):
+            message = say("these braces hold no field of the event `{event}`", event=event)
+            span = excerpt.span(found.start(), found.end())
+            el.report.add("unknown-text", span, message, help=_in_braces(found[0], fields))
         for found in FIELD.finditer(excerpt.text):
             if found[1] not in fields:
                 message = say("the event `{event}` has no field `{name}`", event=event, name=found[1])

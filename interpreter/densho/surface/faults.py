@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from densho.diagnostics.model import Report
-from densho.diagnostics.suggestions import foreign_letters, latin_look_alike, write
+from densho.diagnostics.suggestions import foreign_letters, latin_look_alike, meant, write
 from densho.messages import say
 from densho.source import Excerpt
 from densho.surface.automaton import ParseError, StuckError, TooDeepError
 from densho.surface.broken import OPERAND, TABLE, Broken
+from densho.surface.misspelt import misspelt_word
 
 MISSING = {
     "expr": say("an expression is missing here"),
@@ -130,7 +131,7 @@ def _explain_stuck(spot: Spot, report: Report) -> None:
             help=say("write it, or leave the key out"),
         )
         return
-    if any(found(spot, report) for found in (_odd_word, _bracket, _conditional, _in_table)):
+    if any(found(spot, report) for found in (_odd_word, _misspelt, _bracket, _conditional, _in_table)):
         return
     end = _end_of_word(text, at)
     if at >= len(text.rstrip()):
@@ -180,6 +181,14 @@ def _odd_word(spot: Spot, report: Report) -> bool:
             )
         return True
     small = word.lower()
+    if spot.start in ("name", "flow_line") and text[:at].strip() and _PARAGRAPH.fullmatch(word):
+        report.add(
+            "bad-head",
+            span,
+            say("no paragraph stands behind this key"),
+            help=say("take `{name}` away", name=word),
+        )
+        return True
     if small != word and _NAME.fullmatch(small):
         message = (
             say("`{small}` is written small", small=small)
@@ -189,6 +198,17 @@ def _odd_word(spot: Spot, report: Report) -> bool:
         report.add("capital-letters", span, message, help=write(small))
         return True
     return False
+
+
+def _misspelt(spot: Spot, report: Report) -> bool:
+    """A word of the language with a slip in it, or one that is said otherwise here."""
+    found = misspelt_word(spot.start, spot.text, spot.at)
+    if found is None:
+        return False
+    word = spot.text[found.start : found.end]
+    message = say("`{name}` means nothing here", name=word)
+    report.add("syntax", spot.excerpt.span(found.start, found.end), message, help=meant([found.meant]))
+    return True
 
 
 def _quoted(spot: Spot, report: Report) -> bool:
@@ -248,6 +268,10 @@ def _bracket(spot: Spot, report: Report) -> bool:
             say("this `{here}` closes a `{opening}`", here=here, opening=text[first]),
             help=write(closer),
         )
+        return True
+    if text.startswith((":=", "+=", "-="), at) and closer in text[at:]:
+        message = say("`{fault}` is an effect, but this is still the condition", fault=text[at : at + 2])
+        report.add("wrong-assignment", span(at, at + 2), message, help=say("write `=` to compare"))
         return True
     if _GOES_ON.match(text, at) and _open_if(spot.before) is None:
         report.add(

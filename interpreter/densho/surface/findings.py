@@ -21,6 +21,9 @@ NOT_HERE = "Not here. "
 _INSTEAD = {"changes": "to", "adds to": "by", "replaces": "do", "extends": "do"}
 """By the verb of an exception, the key of what there is instead."""
 _SENTENCE_END = re.compile(r"\. (?=[A-Z])")
+_PARAGRAPHS = re.compile(r"(?: +[A-Z]+[0-9]+[a-z]?)+$")
+_LANGUAGE = re.compile(r"[a-z]{2,3}")
+_WORDS = "words"
 _FILE = say("the file")
 _TYPES = {
     "string": say("a text"),
@@ -52,6 +55,8 @@ class Findings:
     def tell(self, error: Any) -> None:
         """One finding; `validator` is the keyword of the schema that was not met."""
         path = list(error.absolute_path)
+        if self._among_languages(path):
+            return
         key, value = self._locate(path)
         match error.validator:
             case "additionalProperties" if isinstance(value, Mapping):
@@ -105,6 +110,24 @@ class Findings:
 
     # --- the sorts of findings ---
 
+    def _among_languages(self, path: list[Any]) -> bool:
+        """Whether it is about words for people that stand in another section, since the head of theirs is missing; told once."""
+        if len(path) < 2 or path[0] == _WORDS or self.kind == "scenarios":
+            return False
+        section = self.document.root.get(str(path[0]))
+        entries = section.entries if isinstance(section, Mapping) else ()
+        languages = [key for key, value in entries if _is_language(key, value)]
+        if path[1] not in [key.text for key in languages]:
+            return False
+        key = languages[0]
+        message = say(
+            "`{language}` is a language, and this is not where words for people stand", language=key.text
+        )
+        self.report.add(
+            "unknown-key", key.span, message, help=say("is `{section}:` missing above it?", section=_WORDS)
+        )
+        return True
+
     def _unknown_keys(self, mapping: Mapping, schema: dict[str, Any]) -> None:
         known = list(schema.get("properties", ()))
         for key, _ in mapping.entries:
@@ -113,6 +136,11 @@ class Findings:
 
     def _unknown_key(self, mapping: Mapping, key: Scalar, known: list[str], title: str) -> None:
         self.unknown.append((mapping, key.text))
+        bare = _PARAGRAPHS.sub("", key.text)
+        if bare != key.text and bare in known:
+            message = say("no paragraph stands behind the key `{name}`", name=bare)
+            self.report.add("unknown-key", key.span, message, help=write(bare))
+            return
         near = self._instead(mapping, key) or did_you_mean(key.text, known)
         self.report.add(
             "unknown-key",
@@ -207,6 +235,8 @@ class Findings:
             sign = self.document.source.text[value.span.start : value.span.start + 1]
             if sign in ("[", "{"):
                 texts.insert(0, say("a text that begins with `{sign}` stands in quotes", sign=sign))
+        if path[:-1] == ["options"] and not isinstance(value, Mapping):
+            texts.insert(0, write(f"{path[-1]}: {{{', '.join(f'{one}: {{}}' for one in _scalars(value))}}}"))
         if wanted == ["array"] and isinstance(value, Scalar) and _holds_texts(error.schema):
             texts.insert(0, write(f"[{value.text}]"))
         span = value.span if not isinstance(value, Mapping | Sequence) or key is None else key.span
@@ -318,6 +348,22 @@ def sentences(description: str) -> list[str]:
     """The sentences of a schema's description, without full stops; the first begins with a small letter."""
     text = description.removeprefix(NOT_HERE).removesuffix(".")
     return _SENTENCE_END.split(text[:1].lower() + text[1:]) if text else []
+
+
+def _is_language(key: Scalar, value: Value) -> bool:
+    """Whether it looks like the words of a language: all keys below it have a dot."""
+    return (
+        _LANGUAGE.fullmatch(key.text) is not None
+        and isinstance(value, Mapping)
+        and bool(value.entries)
+        and all("." in name.text for name, _ in value.entries)
+    )
+
+
+def _scalars(value: Value) -> list[str]:
+    """The plain texts of a list, or of a single value."""
+    items = value.items if isinstance(value, Sequence) else (value,)
+    return [item.text for item in items if isinstance(item, Scalar)]
 
 
 def _holds_texts(schema: Any) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, cast
 from densho.diagnostics.model import Report
 from densho.source import Excerpt
 from densho.surface import syntax
-from densho.surface.automaton import Automaton, ParseError, TooLongError
+from densho.surface.automaton import Automaton, ParseError, StuckError, TooLongError
 from densho.surface.tables import STARTS, tables
 from densho.surface.trees import Trees
 
@@ -42,6 +42,18 @@ def parse(start: str, excerpt: Excerpt, report: Report) -> Any:
             _known.clear()
         _known[start, excerpt] = node
     return node
+
+
+def stuck_at(start: str, text: str) -> int | None:
+    """Where a text of this sort cannot be read on; None if it can be read."""
+    excerpt = Excerpt("", text, 0)
+    try:
+        _automaton().run(start, text, Trees(excerpt, Report()), DEEPEST)
+    except StuckError as error:
+        return error.at
+    except ParseError:
+        return 0
+    return None
 
 
 def parse_expr(excerpt: Excerpt, report: Report) -> syntax.Expr | None:

@@ -85,13 +85,26 @@ def _below(text: str, key: Span) -> str:
     start = text.rfind("\n", 0, key.start) + 1
     line, *more = text[start:].split("\n")
     indent = len(line) - len(line.lstrip())
-    found = [line[key.end - start :]]
+    before, after = line[: key.start - start], line[key.end - start :]
+    if sum(before.count(sign) for sign in "{[") > sum(before.count(sign) for sign in "}]"):
+        return _within_brackets(after)
+    found = [after]
     for one in more:
         inner = len(one) - len(one.lstrip())
         if one.strip() and inner <= indent and not (inner == indent and one.lstrip().startswith(_LIST)):
             break
         found.append(one)
     return "\n".join(found)
+
+
+def _within_brackets(text: str) -> str:
+    """What belongs to a key within brackets, of the text behind it: all before the next comma or closing bracket that is not its value's own."""
+    depth = 0
+    for place, sign in enumerate(text):
+        if depth == 0 and sign in ",}]":
+            return text[:place]
+        depth += (sign in "{[") - (sign in "}]")
+    return text
 
 
 def _declared(text: str) -> Iterator[str]:

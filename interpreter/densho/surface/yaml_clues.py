@@ -108,13 +108,13 @@ def no_blank(clue: Clue, key: str, colon: int) -> Fault:
     return missing_blank(clue.source, key, colon)
 
 
-def colon_inside(span: Span, sign: Span) -> Fault:
+def colon_inside(span: Span, sign: Span, *advice: Text) -> Fault:
     """A text that YAML would read as a key and its value."""
     return Fault(
         slug="quote-expression",
         span=span,
         message=say("this text holds a colon and a blank, which YAML reads as its own sign"),
-        help=(say("put the whole text in quotes"),),
+        help=(say("put the whole text in quotes"), *advice),
         labels=(Label(span=sign, text=say("read as YAML's sign")),) if sign != span else (),
         section=span.start,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from densho.diagnostics.model import Label
+from densho.diagnostics.suggestions import write
 from densho.messages import Text, say
 from densho.surface.yaml_clues import (
     MISSING_BLANK,
@@ -21,6 +22,12 @@ _DRAWN = re.compile(r"\[[ x<>]*[<>][ x<>]*\](?:\[[ x<>]*\])+|(?:\[[ x]*\])+\[[ x
 """A drawn zone of several cells."""
 _KEY_ALONE = re.compile(r"[a-z_][A-Za-z0-9_ ]*")
 _KEY_COLON = re.compile(r":(?=[ \t]|$)", re.MULTILINE)
+
+
+_STARRED = re.compile(r" *(?:- +)*\* ")
+"""The beginning of a list's line as in prose."""
+_RANGE = re.compile(r"(?:bool|label|fighter|-?[0-9]+ *\.\. *-?[0-9]*) *")
+"""A type that is hardly anything but a slot's or column's."""
 
 
 def open_quote(clue: Clue) -> Fault | None:
@@ -117,7 +124,11 @@ def colon(clue: Clue) -> Fault | None:
     if first:
         start = clue.line_start + first.end()
         start += len(clue.text[start : clue.at]) - len(clue.text[start : clue.at].lstrip())
-        return colon_inside(clue.span(start, clue.line_end), clue.span(clue.at, clue.at + 1))
+        return colon_inside(
+            clue.span(start, clue.line_end),
+            clue.span(clue.at, clue.at + 1),
+            *_start_after(clue.text[start : clue.at]),
+        )
     above = line_above(clue, clue.line_start)
     if above is not None:
         gap = MISSING_BLANK.match(clue.text, above[0], above[1])
@@ -159,7 +170,11 @@ def flow(clue: Clue) -> Fault | None:
         start = max(clue.text.rfind(sign, context, clue.at) for sign in ("{", "[", ", ", ": ")) + 1
         start += len(clue.text[start : clue.at]) - len(clue.text[start : clue.at].lstrip())
         if "\n" not in clue.text[start : clue.at]:
-            return colon_inside(clue.span(start, clue.at + 1), clue.span(clue.at, clue.at + 1))
+            return colon_inside(
+                clue.span(start, clue.at + 1),
+                clue.span(clue.at, clue.at + 1),
+                *_start_after(clue.text[start : clue.at]),
+            )
     elif clue.character == ":" and opening == "{":
         return no_blank(clue, re.split(r"[{,]", clue.text[context : clue.at])[-1], clue.at)
     closing = {"{": "}", "[": "]"}[opening]
@@ -196,6 +211,15 @@ def closing_bracket(clue: Clue) -> Fault | None:
     )
 
 
+def _start_after(text: str) -> tuple[Text, ...]:
+    """What is said of a range with a colon behind it: its start was meant."""
+    return (
+        (say("or, for the start of a slot or column, write `=` instead of the colon"),)
+        if _RANGE.fullmatch(text)
+        else ()
+    )
+
+
 def _odd_quotes(before: str) -> tuple[Text, ...]:
     """That the quotes in front of a place are none, if they are typographic ones."""
     sign = before[-1:]
@@ -226,6 +250,14 @@ def first_character(clue: Clue) -> Fault | None:
             span=clue.span(clue.last.bracket, clue.line_end),
             message=say("a drawn zone is read as lists of YAML unless it is quoted"),
             help=(say("put the whole drawing in quotes"),),
+            section=start,
+        )
+    if _STARRED.fullmatch(clue.text, clue.line_start, start + 2):
+        return Fault(
+            slug="yaml-syntax",
+            span=clue.span(start, start + 1),
+            message=say("the lines of a list do not begin with `{sign}`", sign="*"),
+            help=(write("- "),),
             section=start,
         )
     return Fault(

@@ -117,6 +117,16 @@ DECLARATIONS = (
     ),
     Broken(
         "bad-declaration",
+        r"(?:^|,)\s*(?P<u>beside)\s+\Z",
+        NAME,
+        "a word is kept apart from others by `not beside`",
+        "write `not beside a|b`",
+        "in action, beside turn",
+        ("word",),
+        top=True,
+    ),
+    Broken(
+        "bad-declaration",
         rf"(?:^|,)\s*(?:named\s+)?(?P<u>{NAME})\s*\Z",
         r"(?:-?[0-9]|=|:|\w).*",
         "an argument's type stands after `of`",

@@ -99,7 +99,7 @@ EFFECTS = (
         "`{fault}` is an effect, but nothing is changed here",
         "write `=` to compare; effects stand under `rules`",
         "cell := 3",
-        VALUES,
+        tuple(one for one in VALUES if one not in ("column", "slot")),
     ),
     Broken(
         "incomplete-rule",
@@ -180,6 +180,15 @@ EFFECTS = (
         "a field's name and its value stand side by side",
         "leave out `{fault}`",
         "tell move(to: goal)",
+        RULES,
+    ),
+    Broken(
+        "bad-effect",
+        rf"^\s+{NAME}\s+[\w.]*[\w)\]~]\s*\Z",
+        rf"{NAME}(?=\s+(?!(?:in|has|lacks|and|or|within|meets|with|of|mod)\b)[\w(\[])",
+        "a comma is missing before this",
+        "divide fields by commas: `who me, to goal`",
+        "tell move(who me target foe)",
         RULES,
     ),
     Broken(

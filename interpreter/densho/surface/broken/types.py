@@ -84,6 +84,16 @@ TYPES_AND_SLOTS = (
     ),
     Broken(
         "bad-declaration",
+        r"^(?P<type>bool|fighter|label|[a-z_]\w*|-?[0-9]+\s*\.\.\s*-?[0-9]+)\s*\Z",
+        r"(?:!=|!|<=|>=|==|:=|=>|<|>|:)=?(?P<start>[^,]*)",
+        "a slot's or column's start stands after `=`",
+        "write `{type} = …`",
+        "0..9 != 3",
+        ("column", "slot"),
+        top=True,
+    ),
+    Broken(
+        "bad-declaration",
         r"^(?P<type>bool|fighter|label|[a-z_]\w*|-?[0-9]+\s*\.\.\s*-?[0-9]+)\s+\Z",
         r"(?!or\b)(?:\w[^,]*|:=?[^,]*)",
         "the sign before the start is missing",
