@@ -257,10 +257,16 @@ class _Run:
 
 
 def _refusals(judgement: engine.Judgement, hints: tuple[Text, ...] = ()) -> str:
-    """The refusals with what the first says about itself, and what helps."""
+    """The refusals with what the first says about itself, and what helps; one that refuses under another's name is named too."""
     names = refusal_names(judgement)
-    detail = judgement.refusals[0].detail if judgement.refusals else ""
-    about = [*([shown(detail)] if detail else []), *hints]
+    first = judgement.refusals[0] if judgement.refusals else None
+    about: list[Text | str] = []
+    own = first.name.rpartition(".")[2].rpartition(":")[2] if first is not None else ""
+    if first is not None and own != first.says:
+        about.append(say("it is `{name}`", name=own))
+    if first is not None and first.detail:
+        about.append(shown(first.detail))
+    about += hints
     if not about:
         return names
     told = about[0]

@@ -16,11 +16,12 @@ _KEYWORDS = (
 )  # fmt: skip
 _OTHERWISE = {"have": "has", "do": "then"}
 """Words that are none of the place, and what is said instead."""
+_FOREIGN = frozenset({"is", "xor", "the", "any", "all", "eq", "ne", "max", "min", "div"})
+"""Words of other languages, which are no slips: the table of broken texts knows what is said instead."""
 _WORD = re.compile(r"[a-z]{2,}")
 _BEFORE = 3
 """So many words up to the fault, and one after it, may be its cause."""
-_PLACED_TEXT = "name type group"
-_UNREAD = frozenset(_PLACED_TEXT.split())
+_UNREAD = frozenset({"name", "head", "group", "relation_line"})
 """Sorts of text that hold hardly any word of the language."""
 
 
@@ -45,7 +46,8 @@ def misspelt_word(start: str, text: str, at: int) -> Misspelt | None:
         for meant in _candidates(word.group()):
             changed = text[: word.start()] + meant + text[word.end() :]
             stuck = stuck_at(start, changed)
-            reached = len(text) if stuck is None else stuck - len(changed) + len(text)
+            shift = len(text) - len(changed)
+            reached = len(text) if stuck is None else stuck + (shift if stuck > word.start() else 0)
             if stuck is not None and not _reads_on(text, max(at, word.end()), reached):
                 continue
             one = Misspelt(word.start(), word.end(), meant)
@@ -62,7 +64,7 @@ def _part_of_name(text: str, word: re.Match[str]) -> bool:
 def _candidates(word: str) -> tuple[str, ...]:
     if word in _OTHERWISE:
         return (_OTHERWISE[word],)
-    return () if word in _KEYWORDS else slip_of(word, _KEYWORDS)
+    return () if word in _KEYWORDS or word in _FOREIGN else slip_of(word, _KEYWORDS)
 
 
 def _reads_on(text: str, at: int, reached: int) -> bool:
