@@ -207,7 +207,7 @@ class Fight:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("ruleset")
+    parser.add_argument("ruleset", choices=("muay_thai", "pojedynek"))
     parser.add_argument("--fights", type=int, default=300)
     parser.add_argument("--seed", default="0")
     parser.add_argument("--first", type=int, default=0, help="the number of the first fight")

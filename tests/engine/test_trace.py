@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 import toys
 
 from densho import engine
+from densho.cache import Cache
+from densho.engine import SeededDice, Setup
+from densho.loading import Loader
+from densho.targets import bundled_folder
 
 FRAME = """
 fighters: 2
@@ -147,3 +153,53 @@ def test_lines_of_a_relation_know_their_pairs() -> None:
     (relation,) = toys.ruleset(FRAME).relations
     assert [line.pairs for line in relation.lines] == [((0, 1), (0, 2)), ((1, 0),), ()]
     assert relation.decided == {(0, 1), (0, 2), (1, 0)}
+
+
+def test_whom_a_line_is_for_may_itself_ask_for_exceptions() -> None:
+    """Hidden conditions are reckoned while the lines of exceptions are told, and have exceptions of their own."""
+    folder = bundled_folder("pojedynek")
+    assert folder is not None
+    ruleset = Loader(Cache(None)).load(folder).ruleset
+    assert ruleset is not None
+    options = {
+        "both_zero": "both_die",
+        "all_lost": "next_round",
+        "keep_shortfall": "other_type",
+        "hands": "open",
+    }
+    program = engine.compile_program(ruleset, options)
+    fighters = {
+        "A": {
+            "kenjutsu": 2,
+            "kiai": 0,
+            "weapon": "wakizashi",
+            "armour": True,
+            "shuriken": True,
+            "available": 3,
+        },
+        "B": {"kenjutsu": 3, "kiai": 3, "weapon": "ninjato"},
+    }
+    types = {slot.name: slot.type for slot in ruleset.slots if slot.holder == "fighter"}
+    setup = Setup(
+        fighters=tuple(
+            (
+                name,
+                {
+                    slot: engine.from_plain(program, types[slot], value, ("A", "B"))
+                    for slot, value in slots.items()
+                },
+            )
+            for name, slots in fighters.items()
+        ),
+        arena={},
+    )
+    told = set()
+    for seed in range(60):
+        rng = random.Random(seed)
+        dice = SeededDice(seed)
+        state, events = engine.start(program, setup, dice)
+        while state.outcome is None:
+            told |= {event.get("exception") for event in events if event.name == "exception"}
+            chosen = {seat: engine.sample(program, state, seat, rng) for seat in engine.owed(program, state)}
+            state, events = engine.step(program, state, chosen, dice, judged=True)
+    assert told

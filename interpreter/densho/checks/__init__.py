@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from densho.checks.alike import spelt_alike
 from densho.checks.bounds import collections_that_do_not_fit
 from densho.checks.certain import certain_comparisons
 from densho.checks.conflicts import exceptions_that_disagree
@@ -44,6 +45,7 @@ CHECKS: tuple[Check, ...] = (
     events_told_differently,
     repeated_lines,
     misspelt_languages,
+    spelt_alike,
     names_without_words,
 )
 """In the order of weight: what makes a fight go wrong first, what is merely left over last."""

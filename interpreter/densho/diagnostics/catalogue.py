@@ -149,6 +149,7 @@ D461 repeated-line        a line of the flow or of an award stands twice, one af
 D462 told-differently     an event is told with fields that do not go together
 D463 near-name            a name is almost another's and stands nowhere else
 D464 certain-comparison   a comparison comes out the same in every fight
+D465 spelt-alike          two things that an order may name are spelt alike
 D470 house-lint           a row lacks what a lint of the ruleset asks for
 
 D501 unknown-fighter        a scenario names a fighter that it does not have
@@ -185,7 +186,7 @@ _WARNINGS = frozenset(
         "unused-name", "unreachable-row", "unreachable-line", "empty-zone", "never-applies", "idle-file",
         "unknown-paragraph", "idle-paragraph", "unknown-text", "house-lint",
         "unrecorded-change", "stray-file", "odd-language", "repeated-line", "told-differently", "near-name",
-        "certain-comparison",
+        "certain-comparison", "spelt-alike",
     }
 )  # fmt: skip
 

@@ -25,6 +25,9 @@ _GIVEN = frozenset(_GIVEN_TEXT.split())
 """Names that no ruleset declares."""
 _ABOUT_FILES = frozenset({"wrong-ruleset", "bad-row-file"})
 """Such a problem is about where a file belongs: what it lies beside has no slip."""
+_UNKNOWN = "unknown-name"
+_TEXT = "unknown-text"
+_UNUSED = frozenset({"unused-name", "near-name"})
 _MOST = 40
 """After so many problems nobody needs to be shown more places."""
 
@@ -47,6 +50,32 @@ def show_lonely(report: Report, sources: Iterable[Source]) -> None:
         ]
         if labels:
             report.found[place] = replace(one, labels=tuple(labels))
+    _once(report, {place for place, _ in asking})
+
+
+def _last_named(one: Diagnostic) -> str:
+    return next(reversed(_QUOTED.findall(one.message)), "")
+
+
+def _once(report: Report, asking: set[int]) -> None:
+    """Leaves one of the problems that a misspelt declaration makes, in its own file if it can be, and takes away what else is said of it."""
+    by_cause: dict[tuple[str, Span], list[int]] = {}
+    for place in sorted(asking):
+        one = report.found[place]
+        if one.slug == _UNKNOWN and len(one.labels) == 1:
+            by_cause.setdefault((_last_named(one), one.labels[0].span), []).append(place)
+    repeated: set[int] = set()
+    for (_, span), places in by_cause.items():
+        told = min(places, key=lambda place: (report.found[place].span.path != span.path, place))
+        repeated |= {place for place in places if place != told}
+    names, spans = {name for name, _ in by_cause}, {span for _, span in by_cause}
+    report.found[:] = [
+        one
+        for place, one in enumerate(report.found)
+        if place not in repeated
+        and not (one.slug in _UNUSED and one.span in spans)
+        and not (one.slug == _TEXT and _last_named(one).rpartition(".")[2] in names)
+    ]
 
 
 def _without_prose(text: str) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
+from densho.diagnostics.suggestions import told_apart
 from densho.messages import Text
 from densho.source import Span
 
@@ -52,7 +53,7 @@ class Report:
         labels: Iterable[Label] = (),
     ) -> None:
         """Reports a problem; the same problem at the same place is kept once."""
-        texts = (help,) if isinstance(help, Text) else tuple(help)
+        texts = told_apart(message, (help,) if isinstance(help, Text) else tuple(help))
         one = Diagnostic(slug=slug, span=span, message=message, help=texts, labels=tuple(labels))
         if one not in self._known:
             self._known.add(one)

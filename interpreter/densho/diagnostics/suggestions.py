@@ -18,6 +18,7 @@ _LOOK_ALIKES = str.maketrans(
 )
 _NEAREST = 3
 _LONG = 9
+_QUOTED = re.compile(r"`([^`]+)`")
 _DIGITS = re.compile(r"\d+")
 MEANT = say("did you mean {names}?")
 """The question that `meant` asks."""
@@ -95,6 +96,18 @@ def did_you_mean(name: str, candidates: Iterable[str]) -> tuple[Text, ...]:
 def meant(near: Sequence[str]) -> list[Text]:
     """The question whether one of the names was meant; without any, no question."""
     return [MEANT.put(names=either(f"`{one}`" for one in near))] if near else []
+
+
+def told_apart(message: Text, help: tuple[Text, ...]) -> tuple[Text, ...]:
+    """The help without a question that looks as if it asked after the very name of the message: what is odd about its letters instead."""
+    if message.isascii():
+        return help
+    for name in _QUOTED.findall(message):
+        odd = None if name.isascii() else foreign_letters(name)
+        asked = MEANT.put(names=f"`{latin_look_alike(name)}`")
+        if odd is not None and asked in help:
+            return (odd, *(text for text in help if text not in (asked, odd)))
+    return help
 
 
 def write(text: str) -> Text:
