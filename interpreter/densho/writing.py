@@ -17,7 +17,9 @@ def write_whole(path: Path, data: bytes, *, mode: int = FOR_ALL) -> None:
 
     What is no file (a pipe, a device) is simply written to.
     """
-    if path.exists() and not path.is_file():  # asked before links are followed: `/dev/stdout` leads to no path
+    if (
+        path.exists() and not path.is_file()
+    ):  # asked before links are followed: `/dev/stdout` leads to no path
         path.write_bytes(data)
         return
     path = path.resolve()

@@ -116,7 +116,9 @@ def _verdict_line(
 
 def applied_lines(program: Program, audiences: Audiences) -> Iterator[Event]:
     """The exceptions that made a difference since the recorder was last cleared; of the others it is only noted that they applied."""
-    for (place, me), altered in tuple(program.recorder.exceptions.items()):  # whom a line is for may ask for more
+    for (place, me), altered in tuple(
+        program.recorder.exceptions.items()
+    ):  # whom a line is for may ask for more
         exception = program.rules.exceptions[place]
         program.recorder.seen(f"exception:{exception.name}")
         if not altered:
