@@ -127,7 +127,7 @@ def test_a_file_is_read_for_so_long(
     sort: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("DENSHO_SECONDS", "0.001")
+    monkeypatch.setenv("DENSHO_SECONDS", "0.0001")
     text, command = SORTS[sort]
     Path("f.yaml").write_text(text, encoding="utf-8")
     assert run(["f.yaml" if one == "FILE" else one for one in command]) == 1

@@ -16,6 +16,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures import wait as wait_for
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from multiprocessing.context import BaseContext
 
 from densho.cache import open_cache
@@ -91,7 +92,8 @@ class _Pool:
         self._pool = ProcessPoolExecutor(jobs, mp_context=_context(), initializer=_begin, initargs=(manner,))
 
     def submit(self, task: Task) -> Future[Done]:
-        return self._pool.submit(_do, task)
+        with _undisturbed():
+            return self._pool.submit(_do, task)
 
     def close(self) -> None:
         """Waits until all have left; nothing may be under way."""
@@ -102,6 +104,22 @@ class _Pool:
         for process in set(multiprocessing.active_children()) - self._others:
             process.terminate()
         self._pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Ctrl-C waits while processes are begun: one that met it between being forked and beginning would go on as if it were its parent.
+
+    They inherit that it waits, until they do not answer it any more.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _context() -> BaseContext:
