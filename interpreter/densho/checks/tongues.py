@@ -15,6 +15,8 @@ from densho.messages import say
 from densho.resolved.resolve import Resolved
 from densho.surface.model import File, Texts
 
+COMMON = frozenset({"cs", "de", "en", "es", "fr", "it", "ja", "pl", "ru", "uk"})
+
 ISO_639_1 = frozenset(
     [
         "aa",
@@ -233,13 +235,19 @@ def _languages(texts: Sequence[Texts], report: Report) -> None:
         if sure or not _possible(language):
             span = next(one.spoken for one in texts if one.language == language)
             message = say("nothing else here is said in a language `{name}`", name=language)
-            report.add("odd-language", span, message, help=meant(sure or near))
+            report.add("odd-language", span, message, help=meant(sure or near or _undoubled(language)))
 
 
 def _possible(language: str) -> bool:
-    """Whether it may be the code of a language: the longer ones are not looked up."""
+    """Whether it may be the code of a language: the longer ones are not looked up, but that of a common one with a letter twice is none."""
     code = language.replace("_", "-").partition("-")[0]
-    return code in ISO_639_1 if len(code) == 2 else len(code) == 3
+    return code in ISO_639_1 if len(code) == 2 else len(code) == 3 and not _undoubled(code)
+
+
+def _undoubled(code: str) -> list[str]:
+    """The common language of whose code this is a slip with a letter twice."""
+    once = code.replace(code[1:2] * 2, code[1:2])
+    return [once] if once != code and once in COMMON else []
 
 
 def _keys(texts: Iterable[Texts], report: Report) -> None:
