@@ -56,7 +56,7 @@ ALLOWED = {
     "authoring": {"ir", "engine", "surface", "analysis", "showing", "exploring", "checking", "cache", "targets", "formatting"},
     "dossier": {
         "diagnostics", "surface", "ir", "engine", "loading", "languages", "scenarios", "analysis", "display", "showing", "fights",
-        "replay", "campaigns", "linting",
+        "replay", "campaigns", "linting", "exploring",
     },
     "formatting": {"diagnostics", "surface", "ir", "pipeline", "targets", "loading"},
     "schema": {"ir", "showing"},

@@ -107,6 +107,21 @@ def test_a_lint_that_takes_too_long(house: Path, monkeypatch: pytest.MonkeyPatch
     assert found(house, f"lints:\n  ask: {lint}\n") == [("our.yaml", "too-slow", "ask")]
 
 
+def test_exceptions_that_disagree_are_told_at_the_lint(house: Path) -> None:
+    """A lint reads definitions through their exceptions, which may contradict each other."""
+    text = """\
+define:
+  nearness(s of strike): 1
+exceptions:
+  longer: {changes: nearness, when: (count o in strike) > 1, to: 2}
+  longest: {changes: nearness, when: (count o in strike) > 2, to: 3}
+lints:
+  ask: {for: s in strike, needs: nearness(s) < 9}
+"""
+    slugs = [slug for _, slug, _ in found(house, text)]
+    assert slugs == ["ruleset-fault"]
+
+
 def test_reasons_are_said(house: Path) -> None:
     because = 'because: {en: "farther than we want"}'
     (house / "our.yaml").write_text(

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from densho.diagnostics.model import Report
-from densho.engine.errors import TimeIsUp
+from densho.engine.errors import RulesetFault, TimeIsUp
 from densho.engine.lints import Linted, run_lints
 from densho.ir import nodes as ir
 from densho.messages import Text, listed, say
@@ -27,6 +27,8 @@ def check_lints(ruleset: ir.Ruleset, report: Report) -> None:
     except TimeIsUp as fault:
         costs = say("an expression costs most where it goes through a large set for each member of another")
         report.add("too-slow", fault.spans[0], fault.message, help=costs)
+    except RulesetFault as fault:
+        report.add("ruleset-fault", fault.spans[0], fault.message, help=fault.help)
 
 
 def _problems(ruleset: ir.Ruleset, found: Linted) -> Iterator[tuple[Span, Text]]:

@@ -17,9 +17,6 @@ from densho.source import Source, Span
 
 _QUOTED = re.compile(r"`([^`]+)`")
 _COMMENT = re.compile(r"(^|\s)#[^\n]*")
-_TEXTS = re.compile(r"(\b[a-z_]+(?:\.\w+)+: *)(?:\[[^\]\n]*\]|\"[^\"\n]*\"|[^,}\n]*)")
-"""What is said of a name under `words:`, in a line of its own or among others."""
-_NAMES = re.compile(r"(\b(?:names|because): *)\{[^}\n]*\}")
 _GIVEN_TEXT = "me foe fighters everybody arena choice fight character award seat first name winner by ended true false nothing"
 _GIVEN = frozenset(_GIVEN_TEXT.split())
 """Names that no ruleset declares."""
@@ -76,13 +73,6 @@ def _once(report: Report, asking: set[int]) -> None:
         and not (one.slug in _UNUSED and one.span in spans)
         and not (one.slug == _TEXT and _last_named(one).rpartition(".")[2] in names)
     ]
-
-
-def _without_prose(text: str) -> str:
-    """The text with blanks in the place of comments and of texts for people."""
-    for pattern in (_COMMENT, _TEXTS, _NAMES):
-        text = pattern.sub(lambda found: found[1] + " " * (len(found[0]) - len(found[1])), text)
-    return text
 
 
 def _asked(one: Diagnostic) -> Iterator[str]:

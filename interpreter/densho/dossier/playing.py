@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from io import StringIO
-
-from ruamel.yaml import YAML
 
 from densho.analysis.answers import Answers
 from densho.analysis.answers import Line as Unanswered
@@ -13,6 +10,7 @@ from densho.analysis.win_rates import Arm, WinRates
 from densho.display.blocks import Grid
 from densho.dossier.document import Code, Finding, Section, Weight, section
 from densho.dossier.examined import Examined
+from densho.exploring.writing import list_text
 from densho.messages import Text
 from densho.showing.page import Element, Heading, Line, Table
 
@@ -38,7 +36,7 @@ def answered(examined: Examined, found: Answers) -> Section:
     else:
         parts.append(Line(_looked_at(examined, found), 1, "note"))
     if found.ways:
-        parts.append(Table(Grid(_HEAD(examined), tuple(_ways(examined, found)), wraps=True)))
+        parts.append(Table(Grid(_head(examined), tuple(_ways(examined, found)), wraps=True)))
     if found.fault is not None:
         text = say(
             "With {number} answers the rules failed: {fault}",
@@ -51,7 +49,7 @@ def answered(examined: Examined, found: Answers) -> Section:
     return section(say("What answers it"), parts, _answer_findings(examined, found))
 
 
-def _HEAD(examined: Examined) -> tuple[str, ...]:  # noqa: N802 - a constant but for its language
+def _head(examined: Examined) -> tuple[str, ...]:
     say = examined.say
     return (say("use"), say("looked at"), say("answered"), say("lose at once"), say("best answers"))
 
@@ -110,18 +108,7 @@ def _line(examined: Examined, line: Unanswered) -> Iterator[Element | Code]:
         if fate.then:
             then = "; ".join(tongue.choice(decision, text) for decision, text in fate.then)
             yield Line(say("then: {choices}", choices=then), 2)
-    yield Code(scenario_text(line.scenario))
-
-
-def scenario_text(scenario: dict[str, object]) -> str:
-    """An entry of `scenarios:` as text to paste."""
-    out = StringIO()
-    yaml = YAML()
-    yaml.width = 100
-    yaml.default_flow_style = None
-    yaml.allow_unicode = True
-    yaml.dump({"scenarios": [scenario]}, out)
-    return out.getvalue()
+    yield Code(list_text(line.scenario))
 
 
 def _answer_findings(examined: Examined, found: Answers) -> Iterator[Finding]:

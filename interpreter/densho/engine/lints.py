@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from densho.engine import total
 from densho.engine.codegen_collections import Env
 from densho.engine.codegen_rules import RuleWriter
 from densho.engine.deadline import within
-from densho.engine.errors import TimeIsUp
+from densho.engine.errors import RulesetFault, TimeIsUp
 from densho.engine.program import Program, compile_program
 from densho.engine.tables import Tables
 from densho.ir import nodes as ir
@@ -38,6 +37,8 @@ def run_lints(ruleset: ir.Ruleset) -> Iterator[Linted]:
                 failed = None if lint.broken is None else ask(lint.broken)
         except TimeIsUp as fault:
             raise TimeIsUp(fault.message, (lint.name,), (lint.span,)) from None
+        except RulesetFault as fault:
+            raise RulesetFault(fault.message, (lint.name,), (lint.span,), fault.help) from None
         broken = tuple(sorted(failed)) if isinstance(failed, frozenset) else ()
         yield Linted(lint, rows, broken, whole=failed is True)
 
@@ -46,7 +47,7 @@ def _asked(program: Program) -> Any:
     """A function from expressions about rows to their values."""
     tables = Tables(program.layout)
     writer = RuleWriter(program.layout, tables, traced=False)
-    names: dict[str, Any] = {**total.NAMES}
+    names = program.known(tables)
     for definition in program.rules.definitions:
         exec(compile(writer.definition(definition.name)[1], "<densho definition>", "exec"), names)
 

@@ -136,12 +136,7 @@ class Program(Facts):
 
     def _functions(self, *, traced: bool, inline: bool = False) -> Functions:
         tables, chunks = self._chunks(traced=traced, inline=inline)
-        names: Functions = {
-            **total.NAMES,
-            **tables.values,
-            "disagree": self._disagree,
-            "nothing_used": frozenset(),
-        }
+        names = self.known(tables)
         if traced:
             note = self.recorder
             names.update(seen=note.seen, applied=note.applied, altered=note.altered, related=note.related)
@@ -151,6 +146,15 @@ class Program(Facts):
         for name, text in chunks.items():
             exec(_compiled(name, text), names)
         return names
+
+    def known(self, tables: Tables) -> Functions:
+        """What all generated code may call."""
+        return {
+            **total.NAMES,
+            **tables.values,
+            "disagree": self._disagree,
+            "nothing_used": frozenset(),
+        }
 
     def _fast_names(self) -> Functions:
         """What the fast steps call."""

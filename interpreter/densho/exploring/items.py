@@ -31,10 +31,3 @@ def brought_by(ruleset: ir.Ruleset, option: str, value: str) -> Iterator[str]:
     for key, item in keyed(ruleset):
         if item.bundle == bundle and key.partition(":")[0] in ("rule", "exception", "forbid"):
             yield key
-
-
-def option_of(key: str) -> tuple[str, str] | None:
-    """The option and the value of a key that speaks of one."""
-    sort, _, name = key.partition(":")
-    option, _, value = name.partition(".")
-    return (option, value) if sort == "option" else None

@@ -56,6 +56,11 @@ def scenario_text(
     return "".join(f"{line}\n" for line in _item(entry, 2))
 
 
+def list_text(entry: Mapping[str, Any]) -> str:
+    """A list of scenarios with this one entry, to be pasted below the head of a file."""
+    return "scenarios:\n" + "".join(f"{line}\n" for line in _item(entry, 2))
+
+
 def file_text(ruleset: str, scenarios: Sequence[str], extra: Sequence[str] = ()) -> str:
     """A file of scenarios."""
     head = f"ruleset: {scalar(ruleset)}\n"

@@ -6,7 +6,6 @@ rulebook the ruleset's items carry.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -153,12 +152,3 @@ def _wider(one: Type | None, other: Type) -> Type | None:
             return None if inner is None else TList(inner, 99)
         case _:
             return one if one == other else None
-
-
-def owners(items: Iterable[ir.Item]) -> Mapping[str, tuple[ir.Item, ...]]:
-    """By paragraph, the items that carry it."""
-    found: dict[str, list[ir.Item]] = {}
-    for item in items:
-        for cite in item.cites:
-            found.setdefault(cite, []).append(item)
-    return {cite: tuple(group) for cite, group in found.items()}

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from densho.display.blocks import Grid
-from densho.display.tongue import harmless
 from densho.ir import nodes as ir
-from densho.showing.guide import Guide, cited, local, signature
+from densho.showing.guide import Guide, cited, signature
 from densho.showing.page import Element, Heading, Table
 from densho.showing.types import type_text
 from densho.source import Span
@@ -98,10 +97,3 @@ def event_text(guide: Guide, name: str) -> str:
 def event_told(guide: Guide, name: str) -> str:
     """How an event is told."""
     return guide.tongue.first((f"telling.{name}", f"event.{name}"), "")
-
-
-def telling_rules(guide: Guide, name: str) -> tuple[str, ...]:
-    """The rules and exceptions that tell an event."""
-    return tuple(
-        dict.fromkeys(harmless(local(item)) for item, effect in tells(guide.ruleset) if effect.event == name)
-    )
